@@ -37,6 +37,9 @@ test('a subscription is created, paused and dropped, and a slot that holds WAL i
   await expect(dialog.getByText('The publisher has no publication absent.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Publications').fill('orders')
+  await expect(dialog.getByRole('region', { name: 'SQL of this change' })).toContainText(
+    'publication "orders"',
+  )
   await dialog.getByRole('button', { name: 'Create subscription' }).click()
   await expect(dialog).toBeHidden()
   const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
@@ -55,6 +58,9 @@ test('a subscription is created, paused and dropped, and a slot that holds WAL i
   await expect(slots.getByText('None', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
   await slots.getByRole('button', { name: 'Drop the slot from_shop' }).click()
+  await expect(page.getByRole('region', { name: 'SQL of this change' })).toContainText(
+    "pg_drop_replication_slot('from_shop')",
+  )
   await page.getByRole('alertdialog').getByRole('button', { name: 'Drop slot' }).click()
   await expect(slots.getByText('No replication slots')).toBeVisible()
   expect(await inShop('select slot_name from pg_replication_slots')).toEqual([])
@@ -63,6 +69,7 @@ test('a subscription is created, paused and dropped, and a slot that holds WAL i
   await subscriptions.getByRole('button', { name: 'Drop' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('checkbox', { name: 'The publisher is away: leave its slot there' }).click()
+  await expect(question.getByRole('region', { name: 'SQL of this change' })).toContainText('slot_name = none')
   await question.getByRole('button', { name: 'Drop subscription' }).click()
   await expect(page.getByText('No subscriptions')).toBeVisible()
   expect(await sql('select subname from pg_subscription')).toEqual([])

@@ -1,7 +1,6 @@
 import { quoteLiteral } from './quote.ts'
 import { splitStatements } from './split-statements.ts'
 import { commandOf } from './statement-command.ts'
-import { withoutSecrets } from './without-secrets.ts'
 
 /** The migration history of the Supabase CLI, so that both see the same migrations. */
 const TABLE = 'supabase_migrations.schema_migrations'
@@ -43,21 +42,6 @@ export const transactionControlIn = (query: string) =>
     .filter(({ text }) => !/^rollback\s+(?:work\s+|transaction\s+)?to\b/i.test(text))
     .filter(({ text, command }) => command !== 'PREPARE' || /^prepare\s+transaction\b/i.test(text))
     .find(({ command }) => CONTROLS_TRANSACTION.has(command))?.command
-
-/**
- * SQL that runs a migration and records its statements, with secrets removed, in one transaction. The prefix has no
- * line break, so that line numbers in errors are those of the migration; `prefixLength` is its length in characters.
- */
-export function migrationScript(name: string, query: string, at: Date) {
-  const statements = splitStatements(query).map(({ text }) => withoutSecrets(text))
-  const prefix = `${PREPARE_HISTORY}; `
-  return {
-    prefixLength: prefix.length,
-    text: `${prefix}${query}
-; reset role; reset search_path;
-${recordMigration(name, statements, at)}`,
-  }
-}
 
 /** Adds a migration to the history, as its newest unless a version is given, and returns its version. */
 export const recordMigration = (name: string, statements: readonly string[], at: Date, version?: string) =>

@@ -138,6 +138,8 @@ test('with its preview on, two keys lead to a page and the sheet lists them', as
   await user.keyboard('?')
   const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   expect(sheet.textContent).toContain('Go to (press in sequence)')
+  const names = [...sheet.querySelectorAll('dt')].map(({ textContent }) => textContent)
+  expect(names).toEqual([...new Set(names)])
   // Letters do nothing while the sheet is open.
   await user.keyboard('go')
   expect(history.location.pathname).toBe(`/project/${ref}/sql`)

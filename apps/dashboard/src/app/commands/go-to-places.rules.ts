@@ -23,9 +23,14 @@ export function goToPlaces(params: MenuParams, context: MenuContext): readonly G
       .filter(({ reason }) => reason === undefined)
       .map(({ letter, label, path }) => ({ letter, label, path }))
   const isPlatform = context.edition === 'platform'
+  const ofProject = params.ref === undefined ? [] : places(projectMenu(context))
+  const ofOrganization = isPlatform && params.slug !== undefined ? places(organizationMenu(context)) : []
+  const taken = new Set(ofProject.map(({ label }) => label))
   return [
-    ...(params.ref === undefined ? [] : places(projectMenu(context))),
-    ...(isPlatform && params.slug !== undefined ? places(organizationMenu(context)) : []),
+    ...ofProject,
+    ...ofOrganization.map((place) =>
+      taken.has(place.label) ? { ...place, label: `${place.label} of the organization` } : place,
+    ),
     ...(isPlatform
       ? [
           { letter: 'g', label: 'All organizations', path: '/organizations' },

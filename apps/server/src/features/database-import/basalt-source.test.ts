@@ -1,4 +1,5 @@
 import {
+  checkImportSource,
   listDatabaseImports,
   startDatabaseImport,
   uploadDatabaseImport,
@@ -87,10 +88,16 @@ const CONTENTS = `select
 
 test('a project is imported from another one, and nothing is listed as refused', async () => {
   const { host, port } = project.target
+  const connection_string = `postgresql://postgres:${DATABASE_PASSWORD}@${host}:${port}/postgres`
+  const { body: check } = await project.owner.call(checkImportSource, {
+    params: params(),
+    body: { connection_string },
+  })
+  expect(check.owners).toEqual(['postgres'])
   await project.owner.call(startDatabaseImport, {
     params: params(),
     body: {
-      connection_string: `postgresql://postgres:${DATABASE_PASSWORD}@${host}:${port}/postgres`,
+      connection_string,
       schemas: ['shop', 'public'],
       kind: 'copy',
     },

@@ -5,7 +5,6 @@ import type {
   SourceCheck,
 } from '@basalt/contract/database-import/database-import.schema.ts'
 import type { SourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
-import type { ChangeOutcome } from '@basalt/contract/ledger/ledger.rules.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { sourceAt } from '../../platform/other-databases/source.ts'
@@ -16,14 +15,16 @@ import type { ProjectDatabases } from '../../platform/project-databases/project-
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { During } from './copy-tables.ts'
 import { importFile } from './dump-file/import-file.ts'
-import { ExecutedSql } from './executed-sql.ts'
 import { cleanupSql, unpublish } from './follow/at-source.ts'
 import { followName } from './follow/follow-plan.ts'
 import { finishFollowing, startFollowing, switchOver } from './follow/follow-run.ts'
 import { type LatestFailure, readFollowing } from './follow/read-following.ts'
+import { refuseFollowObstacles, refuseObstacles } from './import-obstacles.ts'
 import { hasImportRole, importRole, removeImportRole, removeWrapper } from './import-role.ts'
-import { importDatabase, type Progress, type ReachedMore } from './import-run.ts'
+import { importDatabase, type PhaseFacts } from './import-run.ts'
 import type { ImportsStore, StoredImport } from './imports.store.ts'
+import { recordedImports } from './recorded-import.ts'
+import { Cancelled, type RunningImport, runningImports } from './running-imports.ts'
 import { checkSource } from './source-check.ts'
 
 interface Deps {
@@ -41,13 +42,6 @@ interface Deps {
   resumeLater(): Promise<unknown>
 }
 
-interface Running {
-  readonly id: string
-  readonly stop: AbortController
-  readonly progress: Progress
-  readonly over: Promise<void>
-}
-
 const STOPPED =
   'The project or the server stopped during the import. What it had created was removed; start it again.'
 
@@ -62,7 +56,8 @@ export type DatabaseImportService = ReturnType<typeof databaseImportService>
  */
 export function databaseImportService(deps: Deps) {
   const { store, databases, ledger, reach, now, latestFailure, onError, resumeLater } = deps
-  const running = new Map<string, Running>()
+  const running = runningImports(onError)
+  const recorded = recordedImports({ store, ledger, now, onError })
 
   const during =
     (ref: string, signal: AbortSignal): During =>
@@ -96,21 +91,21 @@ export function databaseImportService(deps: Deps) {
 
   const current = async (row: StoredImport) => (await store.find(row.ref, row.id)) ?? row
 
-  const reachOf =
+  const phasesOf =
     ({ id }: StoredImport) =>
-    (phase: StoredImport['phase'], more?: ReachedMore) =>
-      store.reach(id, phase, more)
+    (phase: StoredImport['phase'], more?: PhaseFacts) =>
+      store.enterPhase(id, phase, more)
 
   /** Removes what an import has created on both sides, and ends it. Throws when the project's database is away. */
   const remove = async (row: StoredImport, status: 'failed' | 'cancelled', error: string) => {
-    await store.reach(row.id, 'removing')
+    await store.enterPhase(row.id, 'removing')
     const latest = await current(row)
     const leftAtSource = latest.kind === 'follow' ? await stopFollowing(latest) : null
     await databases.asAdmin.session(row.ref, async (admin) => {
       await removeImportRole(admin, importRole(row.id), latest.created_roles)
       if (latest.enabled_wrapper) await removeWrapper(admin)
     })
-    if (leftAtSource !== null) await store.reach(row.id, 'removing', { sourceCleanup: leftAtSource })
+    if (leftAtSource !== null) await store.enterPhase(row.id, 'removing', { sourceCleanup: leftAtSource })
     await store.end(row.id, status, now(), error)
   }
 
@@ -136,68 +131,22 @@ export function databaseImportService(deps: Deps) {
     }
   }
 
-  /** Runs work on an import in the background; one at a time for each project. */
-  const inBackground = (row: StoredImport, work: (state: Running) => Promise<void>): Running => {
-    const over = Promise.withResolvers<void>()
-    const state: Running = {
-      id: row.id,
-      stop: new AbortController(),
-      progress: { tables: 0, tables_total: 0, bytes: 0, bytes_total: 0 },
-      over: over.promise,
-    }
-    running.set(row.ref, state)
-    void work(state)
-      .catch((error) => onError(error, row.ref))
-      .finally(() => {
-        running.delete(row.ref)
-        over.resolve()
-      })
-    return state
-  }
-
-  const reasonOf = (error: unknown, { stop: { signal } }: Running, ref: string): Error => {
+  const reasonOf = (error: unknown, { stop: { signal } }: RunningImport, ref: string): Error => {
     const reason = signal.aborted ? signal.reason : error
     if (!(reason instanceof AppError)) onError(error, ref)
     return reason as Error
   }
 
-  /** Does work that runs SQL of an import, and records this SQL with how the work ended. */
-  const recorded = async (row: StoredImport, work: (executed: ExecutedSql) => Promise<void>) => {
-    const executed = new ExecutedSql()
-    const startedAt = now()
-    const start = performance.now()
-    const end = async (outcome: ChangeOutcome, error?: unknown) => {
-      const madeBy = await store.starterOf(row)
-      for (const change of executed.changes())
-        ledger.record({
-          ...change,
-          ref: row.ref,
-          origin: 'import',
-          madeBy,
-          role: undefined,
-          startedAt,
-          durationMs: performance.now() - start,
-          outcome,
-          error,
-        })
-    }
-    try {
-      await work(executed)
-    } catch (error) {
-      const reason = running.get(row.ref)?.stop.signal.reason ?? error
-      await end(reason instanceof Cancelled ? 'cancelled' : 'failed', reason).catch((failure) =>
-        onError(failure, row.ref),
-      )
-      throw error
-    }
-    await end('done').catch((failure) => onError(failure, row.ref))
-  }
-
-  const run = async (row: StoredImport, connectionString: string, check: SourceCheck, state: Running) => {
+  const run = async (
+    row: StoredImport,
+    connectionString: string,
+    check: SourceCheck,
+    state: RunningImport,
+  ) => {
     const { id, ref, kind } = row
     const { signal } = state.stop
     try {
-      await recorded(row, (executed) =>
+      await recorded(row, signal, (executed) =>
         databases.asAdmin.session(ref, (admin) =>
           (kind === 'follow' ? startFollowing : importDatabase)({
             id,
@@ -209,7 +158,7 @@ export function databaseImportService(deps: Deps) {
             signal,
             progress: state.progress,
             executed,
-            reach: reachOf(row),
+            enterPhase: phasesOf(row),
           }),
         ),
       )
@@ -219,7 +168,7 @@ export function databaseImportService(deps: Deps) {
     }
   }
 
-  const runFile = async (row: StoredImport, content: AsyncIterable<Buffer>, state: Running) => {
+  const runFile = async (row: StoredImport, content: AsyncIterable<Buffer>, state: RunningImport) => {
     const { id, ref } = row
     const { signal } = state.stop
     state.progress.bytes_total = row.file!.bytes
@@ -227,7 +176,7 @@ export function databaseImportService(deps: Deps) {
       state.progress.bytes += bytes
     }
     try {
-      await recorded(row, (executed) =>
+      await recorded(row, signal, (executed) =>
         databases.asAdmin.session(ref, (admin) =>
           importFile({
             id,
@@ -236,7 +185,7 @@ export function databaseImportService(deps: Deps) {
             content,
             onBytes,
             executed,
-            reach: reachOf(row),
+            enterPhase: phasesOf(row),
           }),
         ),
       )
@@ -255,23 +204,23 @@ export function databaseImportService(deps: Deps) {
     }
   }
 
-  const runSwitchOver = async (row: StoredImport, state: Running) => {
+  const runSwitchOver = async (row: StoredImport, state: RunningImport) => {
     const { id, ref, schemas } = row
     const { signal } = state.stop
-    const reach = reachOf(row)
+    const enterPhase = phasesOf(row)
     try {
       await databases.asAdmin.session(ref, async (admin) => {
         const { leftAtSource } = await switchOver({
           id,
-          source: sourceAt(store.connectionStringOf(row), { reach: deps.reach, signal }),
+          source: sourceAt(store.connectionStringOf(row), { reach, signal }),
           schemas,
           admin,
           project: during(ref, signal),
           signal,
           plan: row.follow!,
-          reach,
+          enterPhase,
         })
-        if (leftAtSource !== null) await reach('finishing', { sourceCleanup: leftAtSource })
+        if (leftAtSource !== null) await enterPhase('finishing', { sourceCleanup: leftAtSource })
       })
       await finish(await current(row), signal)
     } catch (error) {
@@ -291,7 +240,7 @@ export function databaseImportService(deps: Deps) {
   /** Completes an import that has ended following its source. */
   const finish = async (row: StoredImport, signal: AbortSignal) => {
     const { id, ref, follow, report } = row
-    await recorded(row, (executed) =>
+    await recorded(row, signal, (executed) =>
       databases.asAdmin.session(ref, (admin) =>
         finishFollowing({
           id,
@@ -301,7 +250,7 @@ export function databaseImportService(deps: Deps) {
           plan: follow!,
           report: report!,
           executed,
-          reach: reachOf(row),
+          enterPhase: phasesOf(row),
         }),
       ),
     )
@@ -319,11 +268,11 @@ export function databaseImportService(deps: Deps) {
     if (isFollowing) {
       // It was disabled to be dropped.
       await databases.asAdmin.session(ref, (admin) => resubscribe(admin, followName(id)))
-      return store.reach(id, 'following', { notice })
+      return store.enterPhase(id, 'following', { notice })
     }
     const latest = await current(row)
     const leftAtSource = latest.source_cleanup === null ? await removeAtSource(latest) : null
-    if (leftAtSource !== null) await store.reach(id, 'finishing', { sourceCleanup: leftAtSource })
+    if (leftAtSource !== null) await store.enterPhase(id, 'finishing', { sourceCleanup: leftAtSource })
     await finish(await current(row), new AbortController().signal)
   }
 
@@ -387,7 +336,7 @@ export function databaseImportService(deps: Deps) {
         schemas,
         userId,
       })
-      inBackground(row, (state) => run(row, connection_string, checked, state))
+      running.begin(row, (state) => run(row, connection_string, checked, state))
       return shown(row)
     },
 
@@ -403,7 +352,7 @@ export function databaseImportService(deps: Deps) {
     ): Promise<DatabaseImport> {
       const id = randomUUID()
       const row = await store.add({ id, ref, kind: 'file', source: null, file, schemas: [], userId })
-      await inBackground(row, (state) => runFile(row, content, state)).over
+      await running.begin(row, (state) => runFile(row, content, state)).over
       return shown(await current(row))
     },
 
@@ -424,8 +373,8 @@ export function databaseImportService(deps: Deps) {
       if (row.phase !== 'following' || running.has(ref))
         throw new AppError('conflict', 'The import is not ready to be switched over, or it is being done.')
       // Taken before anything is awaited, so that two calls do not both begin.
-      inBackground(row, async (state) => {
-        await store.reach(id, 'switching', { notice: null })
+      running.begin(row, async (state) => {
+        await store.enterPhase(id, 'switching', { notice: null })
         await runSwitchOver(row, state)
       })
       return { ...shown(row), phase: 'switching', notice: null }
@@ -446,7 +395,7 @@ export function databaseImportService(deps: Deps) {
         await state.over
       } else if (row.status === 'running' && row.kind === 'follow' && row.phase === 'following') {
         const { message } = new Cancelled()
-        await inBackground(row, () => remove(row, 'cancelled', message)).over
+        await running.begin(row, () => remove(row, 'cancelled', message)).over
       } else throw new AppError('conflict', 'This import is over.')
       const latest = await current(row)
       if (latest.status === 'running')
@@ -471,8 +420,7 @@ export function databaseImportService(deps: Deps) {
 
     /** Ends all imports and waits for them. */
     async close() {
-      for (const { stop } of running.values()) stop.abort(new AppError('instance_unavailable', STOPPED))
-      await Promise.all([...running.values()].map(({ over }) => over))
+      await running.close(new AppError('instance_unavailable', STOPPED))
     },
 
     /** Ends or continues the imports that a stopped server or database has left. Throws when one could not be. */
@@ -489,31 +437,4 @@ export function databaseImportService(deps: Deps) {
       if (failures.length > 0) throw new AggregateError(failures, 'Unfinished imports could not be resumed')
     },
   }
-}
-
-class Cancelled extends AppError {
-  constructor() {
-    super('gone', 'The import was cancelled. What it had created was removed.')
-  }
-}
-
-function refuseObstacles(check: SourceCheck, chosen: readonly string[]) {
-  if (check.obstacle !== null) throw new AppError('conflict', check.obstacle)
-  for (const name of chosen) {
-    const schema = check.schemas.find((one) => one.name === name)
-    if (!schema) throw new AppError('validation_failed', `schemas: The source has no schema ${name}.`)
-    if (schema.obstacle !== null) throw new AppError('conflict', `${name}: ${schema.obstacle}`)
-  }
-}
-
-function refuseFollowObstacles({ follow }: SourceCheck, chosen: readonly string[]) {
-  const [obstacle] = follow.obstacles
-  if (obstacle !== undefined) throw new AppError('conflict', obstacle)
-  const schema = chosen.find((name) => follow.unsuitable_schemas.includes(name))
-  if (schema === undefined) return
-  const table = follow.unsuitable_tables.find((one) => one.schema === schema)
-  throw new AppError(
-    'conflict',
-    `The schema ${schema} has tables that cannot be followed${table ? `. Run this at the source, or leave the schema out: ${table.fix}` : '.'}`,
-  )
 }

@@ -18,7 +18,7 @@ import { Refusals } from './refusals.ts'
 import { withoutHeader } from './statement-header.ts'
 
 /** What is stored with a phase. */
-export interface ReachedMore {
+export interface PhaseFacts {
   readonly report?: ImportReport
   readonly createdRoles?: readonly string[]
   /** Whether the import enables the wrapper of foreign servers. */
@@ -47,7 +47,7 @@ export interface ImportOptions {
   /** Receives the statements that are run, for the ledger. */
   readonly executed: ExecutedSql
   /** Stores how far it is, before it goes on. */
-  reach(phase: ImportPhase, more?: ReachedMore): Promise<void>
+  enterPhase(phase: ImportPhase, more?: PhaseFacts): Promise<void>
 }
 
 /** Connections to the project's database as the role that owns an import. */
@@ -66,13 +66,13 @@ export const asImportRole =
  * the project's database refuses are reported.
  */
 export async function importDatabase(options: ImportOptions): Promise<void> {
-  const { id, source, schemas, admin, signal, progress, executed, reach } = options
+  const { id, source, schemas, admin, signal, progress, executed, enterPhase } = options
   const role = importRole(id)
   const project = asImportRole(options.project, role)
   await source.during(async (holder) => {
     const { snapshot, tables, definition, refused, roles } = await createTables(options, holder)
     const report: ImportReport = { tables: [], left_out: [], left_out_count: 0, created_roles: roles }
-    await reach('rows')
+    await enterPhase('rows')
     await copyTables({
       tables,
       source: source.during,
@@ -87,7 +87,7 @@ export async function importDatabase(options: ImportOptions): Promise<void> {
         report.tables.push({ schema, name, rows: copied })
       },
     })
-    await reach('constraints')
+    await enterPhase('constraints')
     await project(async (client) => {
       await refused.run(client, await sequenceValues(holder, schemas))
       await refused.run(client, definition.after)
@@ -95,7 +95,7 @@ export async function importDatabase(options: ImportOptions): Promise<void> {
     })
     signal.throwIfAborted()
     report.tables.sort((a, b) => order(a.schema, b.schema) || order(a.name, b.name))
-    await reach('finishing', { report: { ...report, ...refused.reported() } })
+    await enterPhase('finishing', { report: { ...report, ...refused.reported() } })
   })
   await finishImportRole(admin, role)
 }
@@ -105,10 +105,10 @@ export async function importDatabase(options: ImportOptions): Promise<void> {
  * snapshot that was read. Throws when a table cannot be created.
  */
 export async function createTables(options: ImportOptions, holder: pg.Client) {
-  const { id, source, schemas, check, admin, signal, progress, executed, reach } = options
+  const { id, source, schemas, check, admin, signal, progress, executed, enterPhase } = options
   const role = importRole(id)
   const roles = check.roles.filter(({ exists }) => !exists).map(({ name }) => name)
-  await reach('definition', { createdRoles: roles })
+  await enterPhase('definition', { createdRoles: roles })
   await createImportRole(admin, role, await existingSchemas(admin, schemas))
   await holder.query('begin transaction isolation level repeatable read, read only')
   const { rows } = await holder.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
@@ -126,7 +126,8 @@ export async function createTables(options: ImportOptions, holder: pg.Client) {
     await client.query('reset role')
     await refused.run(client, create)
     const wrappers = definition.before.filter(enablesWrapper)
-    if (wrappers.length > 0 && !(await hasWrapper(admin))) await reach('definition', { enabledWrapper: true })
+    if (wrappers.length > 0 && !(await hasWrapper(admin)))
+      await enterPhase('definition', { enabledWrapper: true })
     for (const text of wrappers)
       await refused.run(client, [superuserWork(withoutHeader(text))?.call ?? text], text)
     await admin.query(mayUseWrapper(role))

@@ -11,7 +11,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { isUniqueViolation } from '../../platform/metadata/metadata-errors.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import type { ReachedMore } from './import-run.ts'
+import type { PhaseFacts } from './import-run.ts'
 
 export type ImportsStore = ReturnType<typeof importsStore>
 
@@ -84,7 +84,7 @@ export function importsStore(metadata: Metadata, secrets: Pick<Secrets, 'seal' |
       return secrets.open(sealed_source)
     },
 
-    async reach(id: string, phase: ImportPhase, more: ReachedMore = {}) {
+    async enterPhase(id: string, phase: ImportPhase, more: PhaseFacts = {}) {
       await metadata
         .updateTable('database_imports')
         .set({

@@ -1,5 +1,6 @@
 import type { SourceCheck, SourceSchema } from '@basalt/contract/database-import/database-import.schema.ts'
 import type { SourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
+import { PROTECTED_ROLE_PREFIXES } from '@basalt/contract/database-objects/roles/roles.rules.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
 import { checkFollow } from './follow/follow-check.ts'
@@ -55,7 +56,12 @@ export async function rolesOf(source: Runner) {
   return {
     /** With privileges or in policies. */
     named: rows.filter(({ uses }) => uses.some((use) => use === 'a' || use === 'r')).map(({ name }) => name),
-    owners: rows.filter(({ uses }) => uses.includes('o')).map(({ name }) => name),
+    /** Those of users: a platform's own roles own what is not imported. */
+    owners: rows
+      .filter(
+        ({ name, uses }) => uses.includes('o') && !PROTECTED_ROLE_PREFIXES.some((of) => name.startsWith(of)),
+      )
+      .map(({ name }) => name),
   }
 }
 

@@ -1,5 +1,6 @@
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { AUDIT_PAGE_MAX } from '@basalt/contract/audit/audit.rules.ts'
+import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import { createBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -75,6 +76,10 @@ describe('an agent that works on a database', () => {
       on({ name: 'comment_shops', query: "comment on table shops is 'Where we sell'" }),
     )
     expect(second.version > first.version).toBe(true)
+    const { changes } = (await owner.call(listChanges, { params: { ref } })).body
+    expect(changes).toMatchObject(
+      [second, first].map(({ version }) => ({ origin: 'agent', kind: 'schema', migration: version })),
+    )
 
     const failed = await agent.call(
       'apply_migration',

@@ -5,7 +5,9 @@ import type {
 } from '@basalt/contract/migrations/migrations.schema.ts'
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import { scriptChanges } from '@basalt/sql/analysis/script-changes.ts'
+import { countCharacters } from '@basalt/sql/characters.ts'
 import { LOCK_HISTORY, PREPARE_HISTORY, recordMigration } from '@basalt/sql/migration-history.ts'
+import type { Statement } from '@basalt/sql/split-statements.ts'
 import { superuserWork } from '@basalt/sql/superuser-work.ts'
 import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -47,17 +49,17 @@ export function migrationRuns({ transaction, ownerRows, recorded, now }: Deps) {
   return {
     /** Runs the statements, looks at what they lock and rewrite, and takes everything back. */
     async rehearse(call: MemberCall, { sql }: MigrationToRun): Promise<Rehearsal> {
-      const texts = (await readTransaction(sql)).map(({ text }) => text)
+      const statements = await readTransaction(sql)
       const start = performance.now()
       try {
         return await inTransaction(call, async (run): Promise<never> => {
-          await runAll(run, texts)
+          await runAll(run, sql, statements)
           await checkDeferred(run)
           const duration_ms = performance.now() - start
           await run({ text: 'reset role', values: [] })
           const relations = (await run({ text: LOCKED_RELATIONS, values: [] })).map(readLocked)
           throw new Rehearsed({
-            statements: texts.length,
+            statements: statements.length,
             duration_ms,
             ...(await consequences(call.ref, relations)),
           })
@@ -68,17 +70,24 @@ export function migrationRuns({ transaction, ownerRows, recorded, now }: Deps) {
       }
     },
 
-    /** Runs the statements and adds the migration to the history: both or neither. Resolves with its version. */
-    async apply(call: MemberCall, { name, version, sql }: MigrationToRun): Promise<string> {
+    /**
+     * Runs the statements and adds the migration to the history: both or neither. Resolves with its version. The ledger
+     * says where it came from.
+     */
+    async apply(
+      call: MemberCall,
+      { name, version, sql }: MigrationToRun,
+      origin: 'migration' | 'agent',
+    ): Promise<string> {
       const statements = await readTransaction(sql)
       const texts = statements.map(({ text }) => text)
       const kind = scriptChanges(statements, statements.length).made?.kind ?? 'schema'
-      return recorded(call, 'migration', async (note) => {
+      return recorded(call, origin, async (note) => {
         note({ kind, statements: texts })
         const applied = await inTransaction(call, async (run) => {
           await run({ text: PREPARE_HISTORY, values: [] })
           await run({ text: LOCK_HISTORY, values: [] })
-          await runAll(run, texts)
+          await runAll(run, sql, statements)
           await checkDeferred(run)
           await run({ text: 'reset role', values: [] })
           await run({ text: 'reset search_path', values: [] })
@@ -160,10 +169,10 @@ const readLocked = ([oid, schema, name, mode, file]: (string | null)[]): Locked 
   file: file!,
 })
 
-async function runAll(run: RunText, texts: readonly string[]) {
-  for (const [index, text] of texts.entries())
+async function runAll(run: RunText, sql: string, statements: readonly Statement[]) {
+  for (const [index, { text, start }] of statements.entries())
     await run({ text: superuserWork(text)?.call ?? text, values: [] }).catch((error: unknown) => {
-      throw ofStatement(error, text, index, texts.length)
+      throw ofStatement(error, sql, start, `Statement ${index + 1} of ${statements.length}`)
     })
 }
 
@@ -175,16 +184,15 @@ const checkDeferred = (run: RunText) =>
       : error
   })
 
-function ofStatement(error: unknown, text: string, index: number, count: number): unknown {
+/** Its position is that in the whole migration, which is what its author sees. */
+function ofStatement(error: unknown, sql: string, start: number, which: string): unknown {
   if (!ofDatabase(error)) return error
   const what = error.code === LOCK_NOT_AVAILABLE ? LOCKED : error.message
   return sqlFailed(error, {
-    message: `Statement ${index + 1} of ${count}: ${what} Nothing was changed.`.replace(
-      /([^.])( Nothing)/,
-      '$1.$2',
-    ),
-    text,
-    position: error.position === undefined ? undefined : Number(error.position),
+    message: `${which}: ${what} Nothing was changed.`.replace(/([^.])( Nothing)/, '$1.$2'),
+    text: sql,
+    position:
+      error.position === undefined ? undefined : countCharacters(sql, 0, start) + Number(error.position),
   })
 }
 

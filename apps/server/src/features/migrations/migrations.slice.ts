@@ -15,6 +15,7 @@ import { notFound } from '../../http/app-error.ts'
 import { attachment } from '../../http/attachment.ts'
 import { memberCall } from '../../http/member-call.ts'
 import { mount } from '../../http/mount.ts'
+import { isOwnCall } from '../../http/on-behalf.ts'
 import { announceTables } from '../../platform/announce-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -90,7 +91,8 @@ export function migrationsSlice(
       )
 
       mount(app, applyMigration, writing, async (input, _request, reply) => {
-        const version = await runs.apply(memberCall(input, reply), input.body)
+        const origin = isOwnCall() ? 'agent' : 'migration'
+        const version = await runs.apply(memberCall(input, reply), input.body, origin)
         await announce(input.project.ref, null)
         return { version, name: input.body.name }
       })

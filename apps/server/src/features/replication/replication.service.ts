@@ -1,6 +1,7 @@
 import { isOfImport, isPlatformSlot } from '@basalt/contract/replication/replication.rules.ts'
 import type { NewSubscription } from '@basalt/contract/replication/replication.schema.ts'
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
+import { createSubscriptionSql, dropSlotSql, dropSubscriptionSql } from '@basalt/sql/subscription.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
@@ -36,14 +37,15 @@ export function replicationService({ databases, recorded, reach }: Deps) {
     }
   }
 
-  /** Runs a change, and records its SQL. */
-  const change = (call: MemberCall, sql: string, work: (client: pg.Client) => Promise<unknown>) =>
+  /** Runs a change, and records its SQL, with what it leaves out. */
+  const change = (
+    call: MemberCall,
+    statements: readonly string[],
+    work: (client: pg.Client) => Promise<unknown>,
+    missing?: 'secrets',
+  ) =>
     recorded(call, 'database_pages', async (note) => {
-      note({
-        kind: 'schema',
-        statements: [sql],
-        ...(/ connection '/.test(sql) && { missing: 'secrets' as const }),
-      })
+      note({ kind: 'schema', statements, ...(missing && { missing }) })
       await asUser(call.ref, work)
     })
 
@@ -78,9 +80,7 @@ export function replicationService({ databases, recorded, reach }: Deps) {
           'validation_failed',
           'The connection string has no password. PostgreSQL subscribes only with one.',
         )
-      const list = publications.map(quoteIdentifier).join(', ')
-      const sql = `create subscription ${quoteIdentifier(name)} connection '…' publication ${list} with (copy_data = ${copies_rows})`
-      await change(call, sql, async () => {
+      const work = async () => {
         await publisher.during(async (there) => {
           await mustPublish(there, publications)
           await there.query(`set statement_timeout = '${CHANGE_SECONDS}s'`)
@@ -100,24 +100,25 @@ export function replicationService({ databases, recorded, reach }: Deps) {
           )
           throw error
         }
-      })
+      }
+      await change(call, [createSubscriptionSql(name, publications, copies_rows)], work, 'secrets')
     },
 
     /** Throws `not_found`, and `sql_failed` for what PostgreSQL refuses. */
     async change(call: MemberCall, name: string, action: 'enable' | 'disable' | 'refresh') {
       await mustBeOwn(call.ref, name)
       const sql = `alter subscription ${quoteIdentifier(name)} ${action === 'refresh' ? 'refresh publication' : action}`
-      await change(call, sql, (client) => client.query(sql))
+      await change(call, [sql], (client) => client.query(sql))
     },
 
     /** Throws `not_found`, and `sql_failed` when the publisher is away and its slot was not to be left. */
     async drop(call: MemberCall, name: string, leavesSlot: boolean) {
       await mustBeOwn(call.ref, name)
-      const sql = `drop subscription ${quoteIdentifier(name)}`
-      await change(call, sql, async (client) =>
+      const statements = dropSubscriptionSql(name, leavesSlot)
+      await change(call, statements, async (client) =>
         leavesSlot
           ? databases.asAdmin.session(call.ref, (admin) => unsubscribe(admin, name, false))
-          : client.query(sql),
+          : client.query(statements.join('; ')),
       )
     },
 
@@ -130,8 +131,8 @@ export function replicationService({ databases, recorded, reach }: Deps) {
           'conflict',
           'The platform keeps this slot for a read replica, for backups or for a branch, and drops it itself.',
         )
-      const sql = `select pg_catalog.pg_drop_replication_slot(${quoteLiteral(name)})`
-      await change(call, sql, (client) => client.query(sql))
+      const sql = dropSlotSql(name)
+      await change(call, [sql], (client) => client.query(sql))
     },
   }
 }

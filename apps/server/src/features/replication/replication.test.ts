@@ -116,6 +116,10 @@ test('a subscription whose publisher is gone is dropped without it, and leaves i
   expect(await drop('lonely', 'true')).toMatchObject({ status: 200 })
   expect((await read()).subscriptions).toEqual([])
   expect(await slotsThere()).toEqual([{ slot_name: 'lonely' }])
+  const { body: changes } = await project.owner.call(listChanges, { params: params() })
+  expect(changes.changes[0]?.sql).toBe(
+    'alter subscription "lonely" disable;\n\nalter subscription "lonely" set (slot_name = none);\n\ndrop subscription "lonely";',
+  )
   await waitFor(() => other.query(`select pg_drop_replication_slot('lonely')`).then(() => true))
 })
 

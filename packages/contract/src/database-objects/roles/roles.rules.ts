@@ -18,6 +18,9 @@ export const isProtectedRole = (name: string) =>
 /** What the name of a login begins with that stands for another role while SQL runs as it. They are not listed. */
 export const STAND_IN_PREFIX = 'basalt_as_'
 
+/** Roles that one page of their list can have, so that a form gets its choices with one call. */
+export const ROLES_PAGE_MAX = 2000
+
 /** Characters of the password of a role. */
 export const ROLE_PASSWORD_MIN = 8
 export const ROLE_PASSWORD_MAX = 200

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Text } from '../../text.ts'
+import { OBJECTS_PAGE_SIZE } from '../database-objects.rules.ts'
 import { changesOf, globalListQuery, objectFacts, objectPage } from '../database-objects.schema.ts'
-import { ROLE_PARTS_MAX, ROLE_PASSWORD_MAX, ROLE_PASSWORD_MIN } from './roles.rules.ts'
+import { ROLE_PARTS_MAX, ROLE_PASSWORD_MAX, ROLE_PASSWORD_MIN, ROLES_PAGE_MAX } from './roles.rules.ts'
 
 /** Longer names are refused beside their field. */
 const Name = Text.max(1000)
@@ -9,6 +10,7 @@ const Name = Text.max(1000)
 const aFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 export const RoleListQuery = globalListQuery(['name']).extend({
+  limit: z.coerce.number().int().min(1).max(ROLES_PAGE_MAX).default(OBJECTS_PAGE_SIZE),
   /** Only roles that the platform relies on, or only others. */
   protected: aFlag.optional(),
   /** Only roles that have connections now. */

@@ -58,7 +58,7 @@ export function ChangeTable({
         <button
           type="button"
           onClick={() => onOpen(change)}
-          className="block w-full max-w-[38vw] truncate rounded-sm text-left font-mono text-xs hover:underline max-sm:max-w-[45vw]"
+          className="block w-full max-w-[28vw] truncate rounded-sm text-left font-mono text-xs hover:underline max-sm:max-w-[45vw]"
         >
           {changeTitle(change)}
         </button>
@@ -79,7 +79,7 @@ export function ChangeTable({
       header: 'Origin',
       width: '7rem',
       wideOnly: true,
-      cell: ({ origin }) => originLabels[origin],
+      cell: ({ origin }) => <span className="whitespace-nowrap">{originLabels[origin]}</span>,
     },
     {
       key: 'rows',
@@ -94,7 +94,11 @@ export function ChangeTable({
       header: 'When',
       width: '8rem',
       wideOnly: true,
-      cell: ({ made_at }) => <When time={made_at} />,
+      cell: ({ made_at }) => (
+        <span className="whitespace-nowrap">
+          <When time={made_at} />
+        </span>
+      ),
     },
     {
       key: 'result',

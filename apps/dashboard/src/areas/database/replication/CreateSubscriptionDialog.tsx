@@ -1,6 +1,7 @@
+import { createSubscriptionSql } from '@basalt/sql/subscription.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
@@ -13,8 +14,9 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { subscribeTo } from './replication.queries.ts'
-import { SubscriptionFields, type SubscriptionToCreate } from './subscription-form.schema.ts'
+import { publicationsOf, SubscriptionFields, type SubscriptionToCreate } from './subscription-form.schema.ts'
 
 const describeError = formFailure<SubscriptionFields>(['name', 'connection_string', 'publications'])
 
@@ -100,11 +102,31 @@ function SubscriptionForm({ projectRef, close }: { projectRef: string; close: ()
             />
           )}
         </FormField>
+        <Sql control={form.control} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>
         <SubmitButton>Create subscription</SubmitButton>
       </DialogFooter>
     </Form>
+  )
+}
+
+function Sql({ control }: { control: Control<SubscriptionFields, unknown, SubscriptionToCreate> }) {
+  const { name, publications, copies_rows } = useWatch({ control }) as SubscriptionFields
+  const names = publicationsOf(publications)
+  return (
+    <section aria-label="SQL" className="flex flex-col gap-2">
+      <h3 className="font-medium text-sm">SQL</h3>
+      {name === '' || names.length === 0 ? (
+        <p className="text-ink-muted text-sm">The SQL appears here when the form is complete.</p>
+      ) : (
+        <CodeBlock
+          label="SQL of this change"
+          code={`${createSubscriptionSql(name, names, copies_rows)};`}
+          wrap
+        />
+      )}
+    </section>
   )
 }

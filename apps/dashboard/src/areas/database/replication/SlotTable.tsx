@@ -1,4 +1,5 @@
 import type { Replication, ReplicationSlot } from '@basalt/contract/replication/replication.schema.ts'
+import { dropSlotSql } from '@basalt/sql/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
@@ -8,6 +9,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { dropSlotOf } from './replication.queries.ts'
 import { slotLag, slotWarning } from './slot-warning.rules.ts'
@@ -120,8 +122,13 @@ export function SlotTable({
           confirmLabel="Drop slot"
           onConfirm={() => mutateAsync(dropping.name)}
         >
-          The WAL that it holds is freed. A subscriber that comes back can no longer continue: it has to copy
-          its tables again. This cannot be undone.
+          <div className="flex flex-col gap-3">
+            <p>
+              The WAL that it holds is freed. A subscriber that comes back can no longer continue: it has to
+              copy its tables again. This cannot be undone.
+            </p>
+            <CodeBlock label="SQL of this change" code={`${dropSlotSql(dropping.name)};`} wrap />
+          </div>
         </ConfirmDialog>
       )}
     </div>

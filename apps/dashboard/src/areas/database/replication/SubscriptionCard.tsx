@@ -1,5 +1,6 @@
 import type { SubscribedTableState } from '@basalt/contract/replication/replication.rules.ts'
 import type { Subscription } from '@basalt/contract/replication/replication.schema.ts'
+import { dropSubscriptionSql } from '@basalt/sql/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -11,6 +12,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { changeSubscriptionOf, dropSubscriptionOf } from './replication.queries.ts'
 
@@ -145,6 +147,13 @@ function DropSubscription({
             onCheckedChange={setLeavesSlot}
           />
         )}
+        <CodeBlock
+          label="SQL of this change"
+          code={dropSubscriptionSql(name, leavesSlot)
+            .map((sql) => `${sql};`)
+            .join('\n')}
+          wrap
+        />
       </div>
     </ConfirmDialog>
   )

@@ -1,6 +1,14 @@
 import { sourceAddress } from '@basalt/contract/database-import/source-address.rules.ts'
 import { z } from 'zod'
 
+/** The names in a text, one per line or separated by commas. */
+export function publicationsOf(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
 export const SubscriptionFields = z.object({
   name: z
     .string()
@@ -14,12 +22,7 @@ export const SubscriptionFields = z.object({
   /** One per line or separated by commas. */
   publications: z
     .string()
-    .transform((text) =>
-      text
-        .split(/[\n,]/)
-        .map((name) => name.trim())
-        .filter((name) => name !== ''),
-    )
+    .transform(publicationsOf)
     .refine((names) => names.length > 0, 'Name at least one publication'),
   copies_rows: z.boolean(),
 })

@@ -6,7 +6,7 @@ import type { During } from '../copy-tables.ts'
 import { countedTables } from '../counted-tables.ts'
 import type { ExecutedSql } from '../executed-sql.ts'
 import { createImportRole, finishImportRole, importRole } from '../import-role.ts'
-import { asImportRole, type ReachedMore } from '../import-run.ts'
+import { asImportRole, type PhaseFacts } from '../import-run.ts'
 import { plainSql } from './dump-format.ts'
 import { dumpPieces } from './dump-pieces.ts'
 import { loadDump } from './load-dump.ts'
@@ -20,7 +20,7 @@ interface FileImport {
   onBytes(bytes: number): void
   /** Receives the statements that are run, for the ledger. */
   readonly executed: ExecutedSql
-  reach(phase: ImportPhase, more?: ReachedMore): Promise<void>
+  enterPhase(phase: ImportPhase, more?: PhaseFacts): Promise<void>
 }
 
 /**
@@ -34,10 +34,10 @@ export async function importFile({
   content,
   onBytes,
   executed,
-  reach,
+  enterPhase,
 }: FileImport): Promise<void> {
   const role = importRole(id)
-  await reach('rows', { createdRoles: [] })
+  await enterPhase('rows', { createdRoles: [] })
   const { rows: schemas } = await admin.query<{ name: string }>(
     `select nspname as name from pg_catalog.pg_namespace where ${isOfUsers('nspname')}`,
   )
@@ -60,7 +60,7 @@ export async function importFile({
     await client.query("set search_path = ''; set row_security = on; set statement_timeout = 0")
     return { tables: await countedTables(client), created_roles: createdRoles, ...refused.reported() }
   })
-  await reach('finishing', { report })
+  await enterPhase('finishing', { report })
   await finishImportRole(admin, role)
 }
 

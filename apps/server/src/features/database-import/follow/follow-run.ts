@@ -29,21 +29,21 @@ import { type FollowPlan, followName } from './follow-plan.ts'
  * because updates and deletes need them. When this throws, what there is has to be removed on both sides.
  */
 export async function startFollowing(options: ImportOptions): Promise<void> {
-  const { id, source, admin, reach } = options
+  const { id, source, admin, enterPhase } = options
   const name = followName(id)
   const project = asImportRole(options.project, importRole(id))
   const { tables, report, plan } = await source.during(async (holder) => {
     const { tables, definition, refused, roles } = await createTables(options, holder)
-    await reach('constraints')
+    await enterPhase('constraints')
     await project((client) => refused.run(client, definition.after))
     const report: ImportReport = { tables: [], created_roles: roles, ...refused.reported() }
     const plan: FollowPlan = { last: definition.last, tableSlots: null, sequences: [] }
     return { tables, report, plan }
   })
-  await reach('connecting', { report, follow: plan })
+  await enterPhase('connecting', { report, follow: plan })
   await source.during((client) => publish(client, name, tables))
   await subscribe(admin, name, await source.conninfo(), { publications: [name] }).catch(explainRefusal)
-  await reach('following', { follow: { ...plan, tableSlots: await tableSlotsOf(admin, name) } })
+  await enterPhase('following', { follow: { ...plan, tableSlots: await tableSlotsOf(admin, name) } })
 }
 
 const explainRefusal = (cause: Error): never => {
@@ -66,7 +66,7 @@ export async function switchOver(options: SwitchOver): Promise<{
   /** SQL for what could not be removed from the source; null when nothing is left there. */
   leftAtSource: string | null
 }> {
-  const { id, source, schemas, admin, plan, signal, reach } = options
+  const { id, source, schemas, admin, plan, signal, enterPhase } = options
   const name = followName(id)
   const waiting = (await followedTables(admin, name)).find(({ state }) => state !== 'streaming')
   if (waiting)
@@ -81,7 +81,7 @@ export async function switchOver(options: SwitchOver): Promise<{
       const position = await positionNow(client)
       await untilConfirmed(client, name, position, signal)
       const finished = { ...plan, sequences: await sequenceValues(client, schemas) }
-      await reach('finishing', { follow: finished })
+      await enterPhase('finishing', { follow: finished })
       await unsubscribe(admin, name, true)
       // From here on, the import is going to succeed.
       const leftAtSource = await unpublish(client, name, plan.tableSlots).then(
@@ -115,7 +115,7 @@ export async function finishFollowing(
   options: Omit<SwitchOver, 'source' | 'schemas'> &
     Pick<ImportOptions, 'executed'> & { readonly report: ImportReport },
 ): Promise<void> {
-  const { id, admin, plan, report, executed, reach } = options
+  const { id, admin, plan, report, executed, enterPhase } = options
   const role = importRole(id)
   const refused = new Refusals(executed)
   const tables = await asImportRole(
@@ -127,7 +127,7 @@ export async function finishFollowing(
     return countedTables(client)
   })
   const { left_out, left_out_count } = refused.reported()
-  await reach('finishing', {
+  await enterPhase('finishing', {
     report: {
       ...report,
       tables,

@@ -1,18 +1,14 @@
 import { extensions } from '@basalt/catalog/objects/extensions.ts'
 import { tableDefinitions } from '@basalt/catalog/table-definitions.ts'
 import { MCP_ANSWER_MAX, MCP_ROWS_BYTES } from '@basalt/contract/mcp/mcp.rules.ts'
+import { applyMigration } from '@basalt/contract/migrations/migrations.endpoints.ts'
 import { MIGRATION_NAME_MAX } from '@basalt/contract/migrations/migrations.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { TRUNCATED_HEADER } from '@basalt/contract/query/query.rules.ts'
 import { Text } from '@basalt/contract/text.ts'
 import { formatError } from '@basalt/sql/format-error.ts'
-import {
-  HAS_MIGRATIONS,
-  MIGRATIONS,
-  migrationScript,
-  transactionControlIn,
-} from '@basalt/sql/migration-history.ts'
+import { HAS_MIGRATIONS, MIGRATIONS } from '@basalt/sql/migration-history.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import { READ_ONLY_PREFIX, READ_ONLY_SQL_TRANSACTION, type SqlToConfirm, sqlToConfirm } from '../agent-sql.ts'
@@ -117,22 +113,11 @@ export const databaseTools = [
       const found = await sqlToConfirm(query)
       return confirmationText(found ?? { why: 'writes', statements: [query] }, project)
     },
-    async run({ name, query }, { call, project, now }) {
-      const control = transactionControlIn(query)
-      if (control)
-        throw new AppError(
-          'validation_failed',
-          `Leave out ${control}: a migration runs in its own transaction`,
-        )
-      const script = migrationScript(name, query, now())
-      const rows = await call(runQuery, {
+    async run({ name, query }, { call, project }) {
+      const { version } = await call(applyMigration, {
         params: { ref: project.ref },
-        query: { results: 'last' },
-        body: { query: script.text },
-      }).catch((error: unknown) => {
-        throw withQueryPositions(query, script.prefixLength, error)
+        body: { name, sql: query },
       })
-      const [{ version }] = z.tuple([z.object({ version: z.string() })]).parse(rows)
       return { success: true, version, name }
     },
   }),

@@ -1,10 +1,8 @@
 import type { CompositeType } from '@basalt/contract/database-objects/composite-types/composite-types.schema.ts'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { DescriptionField } from '../DescriptionField.tsx'
-import { NameField } from '../NameField.tsx'
 import { useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { SchemaField } from '../SchemaField.tsx'
+import { TypeFields } from '../TypeFields.tsx'
 import { AttributeList } from './AttributeList.tsx'
 import { type CompositeTypeForm, draftOf, emptyForm, formOf } from './composite-type-form.rules.ts'
 
@@ -30,20 +28,7 @@ export function CompositeTypeSheet(props: ObjectFormProps<CompositeType>) {
       {...sheet}
       {...(isEdit && { description: 'PostgreSQL adds attributes at the end, and cannot reorder them.' })}
     >
-      <div className="flex flex-col gap-4">
-        <NameField value={form.name} error={errors.get('name')} onChange={(name) => set({ name })} />
-        <SchemaField
-          projectRef={props.projectRef}
-          value={form.schema}
-          error={errors.get('schema')}
-          onChange={(schema) => set({ schema })}
-        />
-        <DescriptionField
-          value={form.comment}
-          error={errors.get('comment')}
-          onChange={(comment) => set({ comment })}
-        />
-      </div>
+      <TypeFields projectRef={props.projectRef} form={form} errors={errors} onChange={set} />
       <AttributeList projectRef={props.projectRef} state={state} />
     </ChangeSheet>
   )

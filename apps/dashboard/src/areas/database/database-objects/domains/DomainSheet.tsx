@@ -3,12 +3,10 @@ import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { DescriptionField } from '../DescriptionField.tsx'
 import { FieldProblem } from '../FieldProblem.tsx'
-import { NameField } from '../NameField.tsx'
 import { useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { SchemaField } from '../SchemaField.tsx'
+import { TypeFields } from '../TypeFields.tsx'
 import { TypeInput } from '../TypeInput.tsx'
 import { CheckList } from './CheckList.tsx'
 import { type DomainForm, draftOf, emptyForm, formOf } from './domain-form.rules.ts'
@@ -31,18 +29,7 @@ export function DomainSheet(props: ObjectFormProps<Domain>) {
       })}
     >
       <div className="flex flex-col gap-4">
-        <NameField value={form.name} error={errors.get('name')} onChange={(name) => set({ name })} />
-        <SchemaField
-          projectRef={projectRef}
-          value={form.schema}
-          error={errors.get('schema')}
-          onChange={(schema) => set({ schema })}
-        />
-        <DescriptionField
-          value={form.comment}
-          error={errors.get('comment')}
-          onChange={(comment) => set({ comment })}
-        />
+        <TypeFields projectRef={projectRef} form={form} errors={errors} onChange={set} />
         <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
           <Field label="Type" required={!isEdit} {...errorAt('type')}>
             <TypeInput

@@ -1,10 +1,8 @@
 import type { EnumeratedType } from '@basalt/contract/database-objects/enumerated-types/enumerated-types.schema.ts'
 import { ChangeSheet } from '../../../table-editor/tables/ChangeSheet.port.tsx'
-import { DescriptionField } from '../DescriptionField.tsx'
-import { NameField } from '../NameField.tsx'
 import { useObjectForm } from '../object-form.ts'
 import type { ObjectFormProps } from '../object-kind-page.ts'
-import { SchemaField } from '../SchemaField.tsx'
+import { TypeFields } from '../TypeFields.tsx'
 import { draftOf, type EnumeratedTypeForm, emptyForm, formOf } from './enumerated-type-form.rules.ts'
 import { ValueList } from './ValueList.tsx'
 
@@ -32,20 +30,7 @@ export function EnumeratedTypeSheet(props: ObjectFormProps<EnumeratedType>) {
         description: 'Values can be renamed and added. PostgreSQL cannot remove or reorder them.',
       })}
     >
-      <div className="flex flex-col gap-4">
-        <NameField value={form.name} error={errors.get('name')} onChange={(name) => set({ name })} />
-        <SchemaField
-          projectRef={props.projectRef}
-          value={form.schema}
-          error={errors.get('schema')}
-          onChange={(schema) => set({ schema })}
-        />
-        <DescriptionField
-          value={form.comment}
-          error={errors.get('comment')}
-          onChange={(comment) => set({ comment })}
-        />
-      </div>
+      <TypeFields projectRef={props.projectRef} form={form} errors={errors} onChange={set} />
       <ValueList state={state} />
     </ChangeSheet>
   )

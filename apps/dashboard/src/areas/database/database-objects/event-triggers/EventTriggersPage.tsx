@@ -60,6 +60,7 @@ const eventTriggers: ObjectKindPage<ListedEventTrigger, EventTrigger> = {
     {
       key: 'function',
       header: 'Function',
+      width: '22%',
       wideOnly: true,
       cell: ({ function: { schema, name } }) => (
         <span className="wrap-anywhere text-ink-muted">{`${schema}.${name}`}</span>

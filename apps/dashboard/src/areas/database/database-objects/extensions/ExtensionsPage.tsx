@@ -2,29 +2,28 @@ import type { AvailableExtension } from '@basalt/contract/database-objects/exten
 import { UNAVAILABLE_EXTENSIONS } from '@basalt/contract/database-objects/extensions/unavailable-extensions.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Blocks } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
-import { toast } from '../../../../ui/feedback/toast.ts'
 import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
+import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
-import { useRunObjectChange } from '../objects.queries.ts'
 import { UnavailableHere } from '../UnavailableHere.port.tsx'
 import { useListSearch } from '../use-list-search.ts'
 import { DisableExtensionDialog } from './DisableExtensionDialog.tsx'
 import { EnableExtensionDialog } from './EnableExtensionDialog.tsx'
-import { foundExtensions, foundUnavailable, updateOf } from './extension-list.rules.ts'
+import { ExtensionSheet } from './ExtensionSheet.tsx'
+import { foundExtensions, foundUnavailable, switchRefusal } from './extension-list.rules.ts'
 import { extensionQueries } from './extensions.queries.ts'
 import type { ExtensionsSearch } from './extensions-url.rules.ts'
-
-/** The language that the functions of the platform are written in. */
-const LANGUAGE = 'plpgsql'
+import { UpdateButton } from './UpdateButton.tsx'
 
 /** The extensions of a database: those that can be enabled, and those that cannot, with the reason. */
 export function ExtensionsPage({
@@ -79,6 +78,15 @@ export function ExtensionsPage({
           {unavailable.length > 0 && <UnavailableHere what="extensions" rows={unavailable} />}
         </>
       )}
+      {chosen && panel === 'view' && (
+        <ExtensionSheet
+          projectRef={ref}
+          extension={chosen}
+          refusal={refusal}
+          onSwitch={() => go({ panel: chosen.id === null ? 'enable' : 'disable' }, true)}
+          onClose={close}
+        />
+      )}
       {chosen && panel === 'enable' && chosen.id === null && (
         <EnableExtensionDialog projectRef={ref} extension={chosen} refusal={refusal} onClose={close} />
       )}
@@ -118,7 +126,19 @@ function ExtensionTable({
           width: '30%',
           cell: ({ name, id, schema }) => (
             <span className="flex flex-wrap items-center gap-1.5 py-1">
-              <span className="wrap-anywhere font-medium">{name}</span>
+              <TextLink
+                tone="quiet"
+                className="wrap-anywhere font-medium text-ink! hover:underline"
+                render={
+                  <Link
+                    to="."
+                    search={(known: object) => ({ ...known, panel: 'view', name })}
+                    resetScroll={false}
+                  />
+                }
+              >
+                {name}
+              </TextLink>
               {id !== null && <Badge tone="success">Enabled</Badge>}
               {schema !== null && <span className="text-ink-muted text-xs">in {schema}</span>}
             </span>
@@ -149,11 +169,7 @@ function ExtensionTable({
           align: 'end',
           cell: (extension) => {
             const isOn = extension.id !== null
-            const reason =
-              refusal ??
-              (isOn && extension.name === LANGUAGE
-                ? 'The functions of the platform are written in it.'
-                : undefined)
+            const reason = switchRefusal(extension, refusal)
             return (
               <Button
                 size="sm"
@@ -168,48 +184,5 @@ function ExtensionTable({
         },
       ]}
     />
-  )
-}
-
-function UpdateButton({
-  projectRef: ref,
-  extension,
-  refusal,
-}: {
-  projectRef: string
-  extension: AvailableExtension
-  refusal: string | undefined
-}) {
-  const { id, name } = extension
-  const version = updateOf(extension)
-  const client = useQueryClient()
-  const run = useRunObjectChange(ref)
-  const update = useMutation({
-    mutationFn: async (oid: number) => {
-      const { fingerprint, draft } = await client.fetchQuery({
-        ...extensionQueries.one(ref, oid),
-        staleTime: 0,
-      })
-      return run({
-        object: 'extension',
-        action: 'edit',
-        id: oid,
-        fingerprint,
-        draft: { ...draft, version: version ?? null },
-      })
-    },
-    onSuccess: () => toast({ tone: 'success', title: `${name} updated to ${version}` }),
-    meta: { errorTitle: `Failed to update ${name}` },
-  })
-  if (id === null || version === undefined) return null
-  return (
-    <Button
-      size="sm"
-      loading={update.isPending}
-      onClick={() => update.mutate(id)}
-      {...(refusal !== undefined && { reason: refusal })}
-    >
-      {`Update to ${version}`}
-    </Button>
   )
 }

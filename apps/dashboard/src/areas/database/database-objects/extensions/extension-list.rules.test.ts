@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { foundExtensions, foundUnavailable, updateOf } from './extension-list.rules.ts'
+import {
+  foundExtensions,
+  foundUnavailable,
+  inOrder,
+  switchRefusal,
+  updateOf,
+} from './extension-list.rules.ts'
 
 const extension = (name: string, comment: string, id: number | null = null) => ({
   id,
@@ -39,4 +45,15 @@ test('those that cannot be enabled are found by what they do', () => {
 
 test('an enabled extension of an older version can be updated', () => {
   expect(all.map(updateOf)).toEqual([undefined, '1.1', undefined])
+})
+
+test('the language of the platform stays enabled, and readers switch nothing', () => {
+  expect(switchRefusal(extension('plpgsql', '', 3), undefined)).toContain('platform')
+  expect(switchRefusal(extension('plpgsql', ''), undefined)).toBeUndefined()
+  expect(switchRefusal(extension('citext', '', 4), undefined)).toBeUndefined()
+  expect(switchRefusal(extension('citext', '', 4), 'You only read')).toBe('You only read')
+})
+
+test('versions are in the order of their numbers', () => {
+  expect(inOrder(['1.10', '1.9', '1.2.1', '1.2'])).toEqual(['1.2', '1.2.1', '1.9', '1.10'])
 })

@@ -21,3 +21,16 @@ export const updateOf = ({ installed_version, default_version }: AvailableExtens
   installed_version !== null && default_version !== null && installed_version !== default_version
     ? default_version
     : undefined
+
+/** The language that the functions of the platform are written in. */
+const LANGUAGE = 'plpgsql'
+
+/** Why an extension cannot be enabled or disabled: what speaks against the member, or against the extension. */
+export const switchRefusal = ({ id, name }: AvailableExtension, memberRefusal: string | undefined) =>
+  memberRefusal ??
+  (id !== null && name === LANGUAGE ? 'The functions of the platform are written in it.' : undefined)
+
+const byNumber = new Intl.Collator('en', { numeric: true })
+
+/** Versions from the oldest to the newest: 1.9 comes before 1.10. */
+export const inOrder = (versions: readonly string[]) => versions.toSorted(byNumber.compare)

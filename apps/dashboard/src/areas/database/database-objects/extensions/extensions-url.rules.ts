@@ -3,7 +3,7 @@ import { aTextUpTo, oneOf, type SearchOf } from '../../../../lib/shape.ts'
 /** In characters: PostgreSQL keeps 63 bytes of a name. */
 const NAME_MAX = 63
 
-const panels = ['enable', 'disable'] as const
+const panels = ['view', 'enable', 'disable'] as const
 export type ExtensionPanel = (typeof panels)[number]
 
 /** The search parameters of the page of extensions. */

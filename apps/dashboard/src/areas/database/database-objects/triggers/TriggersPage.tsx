@@ -51,6 +51,7 @@ const triggers: ObjectKindPage<ListedTrigger, DatabaseTrigger> = {
     {
       key: 'function',
       header: 'Function',
+      width: '22%',
       wideOnly: true,
       cell: ({ function: { schema, name } }) => (
         <span className="wrap-anywhere text-ink-muted">{`${schema}.${name}`}</span>
