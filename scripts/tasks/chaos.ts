@@ -7,7 +7,7 @@ import { inRepository, repository } from '../repository.ts'
  * `npm run chaos -- [rounds] [projects]` injects faults into a running server, `npm run chaos -- webhooks` kills one that
  * delivers webhooks, `npm run chaos -- backups [rounds] [seed]` restores a database to random moments while everything is
  * killed, `npm run chaos -- merges [rounds] [seed]` merges random changes of both sides of a branch,
- * `npm run chaos -- promote [kills]` kills one that promotes replicas, `npm run chaos -- branches [kills] [seed]` one that
+ * `npm run chaos -- promote [kills]` kills one that promotes replicas, `npm run chaos -- logs [kills]` a program that writes logs, `npm run chaos -- branches [kills] [seed]` one that
  * makes, resets, merges and deletes branches and checks copies that are made under load, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`:
  * they take minutes.
  */
@@ -17,6 +17,7 @@ export function chaos([what, ...rest]: string[]): Promise<number> {
     return roundsOf('backups', rest, 'packages/backups/src/moments.test.ts', 'BASALT_BACKUP')
   if (what === 'merges')
     return roundsOf('merges', rest, 'packages/merge/src/random-merges.test.ts', 'BASALT_MERGE')
+  if (what === 'logs') return kills('BASALT_LOG_KILLS', LOGS, rest)
   if (what === 'promote') return kills('BASALT_PROMOTE_KILLS', PROMOTIONS, rest)
   if (what === 'branches') return branches(rest)
   if (what === 'cases') return allCases()
@@ -28,6 +29,7 @@ export function chaos([what, ...rest]: string[]): Promise<number> {
 }
 
 const PROMOTIONS = 'apps/server/src/features/replicas/promotions.test.ts'
+const LOGS = 'packages/log-store/src/log-store.test.ts'
 const COPIES = 'packages/postgres-supervisor/src/embedded/copy.test.ts'
 
 async function branches(args: string[]): Promise<number> {
@@ -42,7 +44,7 @@ async function branches(args: string[]): Promise<number> {
 /** Runs the tests of what kills a server, with that many more kills of each kind. */
 async function kills(variable: string, tests: string, [count = '100']: string[]): Promise<number> {
   if (!(Number(count) > 0)) {
-    console.error('Give the number of kills: npm run chaos -- promote 100')
+    console.error('Give the number of kills: npm run chaos -- logs 100')
     return 2
   }
   return runTool('vitest', ['run', '--project', 'node', '-t', 'killed', tests], { [variable]: count })

@@ -12,6 +12,7 @@ const LATE = new Set([
   '@aws-sdk/checksums',
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
+  '@duckdb/node-api',
   '@electric-sql/pglite-tools',
   '@supabase/pg-delta',
 ])

@@ -22,6 +22,7 @@ const merge = 'packages/merge/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const backups = 'packages/backups/src'
+const logStore = 'packages/log-store/src'
 const wire = 'packages/postgres-wire/src'
 const gateway = 'packages/postgres-gateway/src'
 /**
@@ -79,9 +80,10 @@ export const zones: readonly Zone[] = [
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Backups of any server that speaks the replication protocol, into any store.
   { place: backups, imports: [`${objectStore}/blob-store.ts`, wire], npm: [], node: true },
+  { place: logStore, imports: [], npm: 'declared', node: true },
   // The gateway finds the settings that a statement changes by its tokens.
   { place: gateway, imports: [`${sql}/lexer.ts`, wire], npm: 'declared', node: true },
-  { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
+  { place: testing, imports: [contract, supervisor], npm: ['jose', 'pg', 'vitest'], node: true },
 
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
   {
@@ -101,6 +103,7 @@ export const zones: readonly Zone[] = [
       merge,
       tableRows,
       backups,
+      logStore,
       ...engine,
       ...byteStores,
       ...pooler,
@@ -129,6 +132,7 @@ export const zones: readonly Zone[] = [
       schemaChanges,
       merge,
       tableRows,
+      logStore,
       testing,
       supervisor,
       objectStore,
@@ -147,6 +151,7 @@ export const zones: readonly Zone[] = [
       dataApi,
       tableRows,
       backups,
+      logStore,
       supervisor,
       objectStore,
       gateway,
@@ -225,13 +230,13 @@ export const zones: readonly Zone[] = [
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
   {
     place: 'bench',
-    imports: [contract, sql, dataApi, tableRows, testing, supervisor, gateway, wire, 'scripts'],
+    imports: [contract, sql, dataApi, tableRows, logStore, testing, supervisor, gateway, wire, 'scripts'],
     npm: 'declared',
     node: true,
   },
   {
     place: 'scripts',
-    imports: [contract, testing, 'tools'],
+    imports: [contract, supervisor, testing, 'tools'],
     npm: 'declared',
     node: true,
   },
@@ -243,6 +248,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
   [gateway]: [testing],
   [backups]: [testing, supervisor, objectStore],
+  [logStore]: [testing],
   [sql]: [testing],
   [catalog]: [testing],
   [dataApi]: [testing],

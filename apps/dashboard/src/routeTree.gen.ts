@@ -55,7 +55,9 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
+import { Route as ShellProjectRefAuthProtectionRouteImport } from './routes/_shell/project.$ref.auth.protection'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
 import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
@@ -80,6 +82,13 @@ import { Route as ShellProjectRefEditorIndexRouteImport } from './routes/_shell/
 import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shell/project.$ref.editor.$tableId'
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
+import { Route as ShellProjectRefLogsIndexRouteImport } from './routes/_shell/project.$ref.logs.index'
+import { Route as ShellProjectRefLogsAuthLogsRouteImport } from './routes/_shell/project.$ref.logs.auth-logs'
+import { Route as ShellProjectRefLogsEdgeLogsRouteImport } from './routes/_shell/project.$ref.logs.edge-logs'
+import { Route as ShellProjectRefLogsExplorerRouteImport } from './routes/_shell/project.$ref.logs.explorer'
+import { Route as ShellProjectRefLogsPoolerLogsRouteImport } from './routes/_shell/project.$ref.logs.pooler-logs'
+import { Route as ShellProjectRefLogsPostgresLogsRouteImport } from './routes/_shell/project.$ref.logs.postgres-logs'
+import { Route as ShellProjectRefLogsStorageLogsRouteImport } from './routes/_shell/project.$ref.logs.storage-logs'
 import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
@@ -341,11 +350,23 @@ const ShellProjectRefAdvisorsSecurityRoute =
     path: '/advisors/security',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefAuthHooksRoute =
+  ShellProjectRefAuthHooksRouteImport.update({
+    id: '/auth/hooks',
+    path: '/auth/hooks',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
   id: '/auth/mfa',
   path: '/auth/mfa',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthProtectionRoute =
+  ShellProjectRefAuthProtectionRouteImport.update({
+    id: '/auth/protection',
+    path: '/auth/protection',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthProvidersRoute =
   ShellProjectRefAuthProvidersRouteImport.update({
     id: '/auth/providers',
@@ -488,6 +509,48 @@ const ShellProjectRefIntegrationsIndexRoute =
   ShellProjectRefIntegrationsIndexRouteImport.update({
     id: '/integrations/',
     path: '/integrations/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsIndexRoute =
+  ShellProjectRefLogsIndexRouteImport.update({
+    id: '/logs/',
+    path: '/logs/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsAuthLogsRoute =
+  ShellProjectRefLogsAuthLogsRouteImport.update({
+    id: '/logs/auth-logs',
+    path: '/logs/auth-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsEdgeLogsRoute =
+  ShellProjectRefLogsEdgeLogsRouteImport.update({
+    id: '/logs/edge-logs',
+    path: '/logs/edge-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsExplorerRoute =
+  ShellProjectRefLogsExplorerRouteImport.update({
+    id: '/logs/explorer',
+    path: '/logs/explorer',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsPoolerLogsRoute =
+  ShellProjectRefLogsPoolerLogsRouteImport.update({
+    id: '/logs/pooler-logs',
+    path: '/logs/pooler-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsPostgresLogsRoute =
+  ShellProjectRefLogsPostgresLogsRouteImport.update({
+    id: '/logs/postgres-logs',
+    path: '/logs/postgres-logs',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefLogsStorageLogsRoute =
+  ShellProjectRefLogsStorageLogsRouteImport.update({
+    id: '/logs/storage-logs',
+    path: '/logs/storage-logs',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefReportsQueryPerformanceRoute =
@@ -703,7 +766,9 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -726,6 +791,12 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -742,6 +813,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
+  '/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -797,7 +869,9 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -820,6 +894,12 @@ export interface FileRoutesByTo {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -836,6 +916,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
+  '/project/$ref/logs': typeof ShellProjectRefLogsIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -899,7 +980,9 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/_shell/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/_shell/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -922,6 +1005,12 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
+  '/_shell/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
+  '/_shell/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/_shell/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/_shell/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
+  '/_shell/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
+  '/_shell/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -938,6 +1027,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
+  '/_shell/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/_shell/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -1001,7 +1091,9 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1024,6 +1116,12 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/logs/auth-logs'
+    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/explorer'
+    | '/project/$ref/logs/pooler-logs'
+    | '/project/$ref/logs/postgres-logs'
+    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1040,6 +1138,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor/'
     | '/project/$ref/integrations/'
+    | '/project/$ref/logs/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
     | '/project/$ref/auth/policies/matrix'
@@ -1095,7 +1194,9 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1118,6 +1219,12 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
+    | '/project/$ref/logs/auth-logs'
+    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/explorer'
+    | '/project/$ref/logs/pooler-logs'
+    | '/project/$ref/logs/postgres-logs'
+    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1134,6 +1241,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/settings'
     | '/project/$ref/editor'
     | '/project/$ref/integrations'
+    | '/project/$ref/logs'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/project/$ref/auth/policies/matrix'
@@ -1196,7 +1304,9 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/advisors/performance'
     | '/_shell/project/$ref/advisors/security'
+    | '/_shell/project/$ref/auth/hooks'
     | '/_shell/project/$ref/auth/mfa'
+    | '/_shell/project/$ref/auth/protection'
     | '/_shell/project/$ref/auth/providers'
     | '/_shell/project/$ref/auth/rate-limits'
     | '/_shell/project/$ref/auth/sessions'
@@ -1219,6 +1329,12 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
+    | '/_shell/project/$ref/logs/auth-logs'
+    | '/_shell/project/$ref/logs/edge-logs'
+    | '/_shell/project/$ref/logs/explorer'
+    | '/_shell/project/$ref/logs/pooler-logs'
+    | '/_shell/project/$ref/logs/postgres-logs'
+    | '/_shell/project/$ref/logs/storage-logs'
     | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
@@ -1235,6 +1351,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage/settings'
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/integrations/'
+    | '/_shell/project/$ref/logs/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
     | '/_shell/project/$ref/auth/policies/matrix'
@@ -1586,11 +1703,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/hooks': {
+      id: '/_shell/project/$ref/auth/hooks'
+      path: '/auth/hooks'
+      fullPath: '/project/$ref/auth/hooks'
+      preLoaderRoute: typeof ShellProjectRefAuthHooksRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/auth/mfa': {
       id: '/_shell/project/$ref/auth/mfa'
       path: '/auth/mfa'
       fullPath: '/project/$ref/auth/mfa'
       preLoaderRoute: typeof ShellProjectRefAuthMfaRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/protection': {
+      id: '/_shell/project/$ref/auth/protection'
+      path: '/auth/protection'
+      fullPath: '/project/$ref/auth/protection'
+      preLoaderRoute: typeof ShellProjectRefAuthProtectionRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/providers': {
@@ -1759,6 +1890,55 @@ declare module '@tanstack/react-router' {
       path: '/integrations'
       fullPath: '/project/$ref/integrations/'
       preLoaderRoute: typeof ShellProjectRefIntegrationsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/': {
+      id: '/_shell/project/$ref/logs/'
+      path: '/logs'
+      fullPath: '/project/$ref/logs/'
+      preLoaderRoute: typeof ShellProjectRefLogsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/auth-logs': {
+      id: '/_shell/project/$ref/logs/auth-logs'
+      path: '/logs/auth-logs'
+      fullPath: '/project/$ref/logs/auth-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsAuthLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/edge-logs': {
+      id: '/_shell/project/$ref/logs/edge-logs'
+      path: '/logs/edge-logs'
+      fullPath: '/project/$ref/logs/edge-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsEdgeLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/explorer': {
+      id: '/_shell/project/$ref/logs/explorer'
+      path: '/logs/explorer'
+      fullPath: '/project/$ref/logs/explorer'
+      preLoaderRoute: typeof ShellProjectRefLogsExplorerRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/pooler-logs': {
+      id: '/_shell/project/$ref/logs/pooler-logs'
+      path: '/logs/pooler-logs'
+      fullPath: '/project/$ref/logs/pooler-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsPoolerLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/postgres-logs': {
+      id: '/_shell/project/$ref/logs/postgres-logs'
+      path: '/logs/postgres-logs'
+      fullPath: '/project/$ref/logs/postgres-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsPostgresLogsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/logs/storage-logs': {
+      id: '/_shell/project/$ref/logs/storage-logs'
+      path: '/logs/storage-logs'
+      fullPath: '/project/$ref/logs/storage-logs'
+      preLoaderRoute: typeof ShellProjectRefLogsStorageLogsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/reports/query-performance': {
@@ -2089,7 +2269,9 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
+  ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
+  ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
   ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
@@ -2110,6 +2292,12 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
+  ShellProjectRefLogsAuthLogsRoute: typeof ShellProjectRefLogsAuthLogsRoute
+  ShellProjectRefLogsEdgeLogsRoute: typeof ShellProjectRefLogsEdgeLogsRoute
+  ShellProjectRefLogsExplorerRoute: typeof ShellProjectRefLogsExplorerRoute
+  ShellProjectRefLogsPoolerLogsRoute: typeof ShellProjectRefLogsPoolerLogsRoute
+  ShellProjectRefLogsPostgresLogsRoute: typeof ShellProjectRefLogsPostgresLogsRoute
+  ShellProjectRefLogsStorageLogsRoute: typeof ShellProjectRefLogsStorageLogsRoute
   ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
@@ -2119,6 +2307,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
+  ShellProjectRefLogsIndexRoute: typeof ShellProjectRefLogsIndexRoute
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
@@ -2141,7 +2330,9 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
+  ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
+  ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
   ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
@@ -2169,6 +2360,12 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
+  ShellProjectRefLogsAuthLogsRoute: ShellProjectRefLogsAuthLogsRoute,
+  ShellProjectRefLogsEdgeLogsRoute: ShellProjectRefLogsEdgeLogsRoute,
+  ShellProjectRefLogsExplorerRoute: ShellProjectRefLogsExplorerRoute,
+  ShellProjectRefLogsPoolerLogsRoute: ShellProjectRefLogsPoolerLogsRoute,
+  ShellProjectRefLogsPostgresLogsRoute: ShellProjectRefLogsPostgresLogsRoute,
+  ShellProjectRefLogsStorageLogsRoute: ShellProjectRefLogsStorageLogsRoute,
   ShellProjectRefReportsQueryPerformanceRoute:
     ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
@@ -2182,6 +2379,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
+  ShellProjectRefLogsIndexRoute: ShellProjectRefLogsIndexRoute,
   ShellProjectRefAuthPoliciesMatrixRoute:
     ShellProjectRefAuthPoliciesMatrixRoute,
   ShellProjectRefDatabaseBackupsPitrRoute:

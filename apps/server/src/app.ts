@@ -1,11 +1,12 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import { isLocked } from '@basalt/contract/production-lock/production-lock.rules.ts'
+import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { DiskSpace, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import { serverLogFile } from './data-dir.ts'
+import { projectLogsIn, serverLogFile } from './data-dir.ts'
 import { accessSlice } from './features/access/access.slice.ts'
 import { accountsOf } from './features/access/accounts.ts'
 import type { SetupLink } from './features/access/setup-link.ts'
@@ -47,6 +48,7 @@ import { integrationsSlice } from './features/integrations/integrations.slice.ts
 import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
+import { logsSlice } from './features/logs/logs.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
 import type { BranchMerges } from './features/merge-requests/merge-requests.port.ts'
@@ -97,6 +99,7 @@ import { cachedProjects } from './platform/cached-projects.ts'
 import { createEventBus } from './platform/event-bus.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { smtpMailer } from './platform/mail/smtp-mailer.ts'
+import { andThen } from './platform/maybe-promise.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
 import type { Platform } from './platform/platform.ts'
@@ -237,6 +240,13 @@ export async function buildApp(deps: AppDeps) {
 
   add(auditSlice(platform, { auditLog, endpoints: () => mounted().map(({ endpoint }) => endpoint) }))
   const httpLog = add(httpLogSlice(platform))
+  const logs = add(
+    logsSlice(platform, {
+      directory: projectLogsIn(deps.installation.dataDir),
+      hasProject: (ref) =>
+        andThen(isProjectRef(ref) ? projectOf(ref) : undefined, (found) => found !== undefined),
+    }),
+  )
   const integrations = add(integrationsSlice(platform))
   const { notifier, memberNotifier, reportIncident } = add(
     notificationsSlice(platform, { forward: integrations.forward }),
@@ -254,6 +264,7 @@ export async function buildApp(deps: AppDeps) {
       hasIpv4: addons.hasIpv4,
       reportIncident,
       chooseReadDatabase: (ref): Promise<ReadDatabase> => replicas.chooseReadDatabase(ref),
+      onAttempt: logs.addLogin,
     }),
   )
   const instances = add(
@@ -459,6 +470,7 @@ export async function buildApp(deps: AppDeps) {
     (call) => {
       usage.metering.meterApi(call)
       httpLog.add(call)
+      logs.addCall(call)
     },
     now,
   )
@@ -492,5 +504,6 @@ export async function buildApp(deps: AppDeps) {
     usage: usage.metering,
     releases,
     storage,
+    logs,
   }
 }

@@ -13,6 +13,9 @@ const OWNER_ONLY = 0o700
 /** The server's log, as JSON lines. */
 export const serverLogFile = (dataDir: string) => path.join(dataDir, 'logs', 'server.log')
 
+/** The folder of projects' logs, one folder each. */
+export const projectLogsIn = (dataDir: string) => path.join(dataDir, 'project-logs')
+
 export interface DataDir {
   path: string
   /** Says where the directory really is; undefined when it is at the requested path. */

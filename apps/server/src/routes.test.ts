@@ -56,6 +56,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':slug', project.organization_slug)
     .replace(':ref', project.ref)
     .replace(':id', randomUUID())
+    .replace(':source', 'edge_logs')
     .replace(':oid', '4294967295')
     .replace(':column', '4294967295.1')
     .replace(':extension', 'nowhere')

@@ -95,6 +95,11 @@ export interface Engine {
   sharedBytes(id: string): Promise<number | undefined>
   /** The newest log entries, newest first. */
   logs(id: string, options: { limit: number }): Promise<LogEntry[]>
+  /**
+   * The log entries after a position, oldest first, some at a time; without a position from the oldest one on. Nothing for an
+   * instance that does not exist.
+   */
+  logsAfter(id: string, position: string | undefined): Promise<LogPart>
   /** Calls the listener for every change of state. Returns the function that unsubscribes. */
   subscribe(listener: (event: InstanceEvent) => void): () => void
   /** Stops every instance gracefully, in parallel. The engine refuses all work afterwards. */
@@ -236,6 +241,20 @@ export interface LogEntry {
   pid?: number
   /** The kind of process that logged it, such as `client backend` or `checkpointer`. */
   backend?: string
+  /** The `application_name` of the session. */
+  application?: string
+  session?: string
+}
+
+/** A part of a log. */
+export interface LogPart {
+  entries: LogEntry[]
+  /** Lines that were too long to be read; the rest of one may be counted again with the next part. */
+  leftOut: number
+  /** Where the next part begins; undefined while there is no log. */
+  position: string | undefined
+  /** Whether there may be more right now. */
+  isMore: boolean
 }
 
 export interface InstanceEvent {

@@ -16,6 +16,10 @@ export interface ApiCall {
   durationMs: number
   /** Bytes sent in response, headers included. */
   sentBytes: number
+  requestId: string
+  /** The client's network address. */
+  address: string
+  userAgent: string | undefined
 }
 
 interface PendingCall {
@@ -63,6 +67,8 @@ function watch(
   // Keep a reference: a completed response has no connection any more.
   const { socket } = request.raw
   const before = socket.bytesWritten
+  // A closed socket has none.
+  const address = request.ip
   raw.on('close', () => {
     const pending = request.apiCall
     if (!pending) return
@@ -76,6 +82,9 @@ function watch(
       at,
       durationMs: performance.now() - startedAt,
       sentBytes: socket.bytesWritten - before,
+      requestId: request.id,
+      address,
+      userAgent: request.headers['user-agent'],
     })
   })
 }

@@ -13,6 +13,7 @@ export const guideIds = [
   'pg-meta',
   'wrappers',
   'advisors',
+  'logs',
   'ai',
   'agents',
   'troubleshooting',

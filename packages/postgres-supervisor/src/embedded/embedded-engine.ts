@@ -12,11 +12,13 @@ import type {
   InstanceEvent,
   InstanceFacts,
   LogEntry,
+  LogPart,
   NetworkAddress,
   ReplicateOptions,
   RestoreOptions,
 } from '../engine.ts'
 import { EngineError } from '../engine.ts'
+import { readLogAfter } from '../logs/log-after.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
 import { SerialQueue } from '../serial-queue.ts'
 import { adoptReplica, noteOldestRunning } from './adopt-replica.ts'
@@ -270,6 +272,10 @@ class EmbeddedEngine implements Engine {
   async logs(id: string, { limit }: { limit: number }): Promise<LogEntry[]> {
     await this.#existing(id)
     return readLog(this.#folders.files(id).logs, limit)
+  }
+
+  logsAfter(id: string, position: string | undefined): Promise<LogPart> {
+    return readLogAfter(this.#folders.files(id).logs, position)
   }
 
   subscribe(listener: (event: InstanceEvent) => void): () => void {

@@ -13,6 +13,8 @@ interface JsonLogLine {
   dbname?: string
   pid?: number
   backend_type?: string
+  application_name?: string
+  session_id?: string
 }
 
 /** Parses a line of a jsonlog; undefined for anything else, such as a line cut short by a crash. */
@@ -31,6 +33,8 @@ export function parseLogLine(text: string): LogEntry | undefined {
     database: line.dbname,
     pid: line.pid,
     backend: line.backend_type,
+    application: line.application_name,
+    session: line.session_id,
   })
 }
 

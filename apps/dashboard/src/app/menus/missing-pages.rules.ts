@@ -4,16 +4,12 @@
  */
 export const missingPages: readonly string[] = [
   '/project/$ref/auth/overview',
-  '/project/$ref/auth/protection',
-  '/project/$ref/auth/hooks',
   '/project/$ref/auth/audit-logs',
   '/project/$ref/auth/advanced',
   '/project/$ref/functions',
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',
   '/project/$ref/reports',
-  '/project/$ref/logs',
-  '/project/$ref/logs/explorer',
   '/project/$ref/integrations/vault/overview',
   '/project/$ref/settings/log-drains',
 ]

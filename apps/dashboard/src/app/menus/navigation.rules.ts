@@ -1,6 +1,7 @@
 import { authMenu } from '../../areas/auth/auth.menu.ts'
 import { advisorsMenu } from '../../areas/database/advisors.menu.ts'
 import { databaseMenu } from '../../areas/database/database.menu.ts'
+import { logsMenu } from '../../areas/logs/logs.menu.ts'
 import { organizationMenu } from '../../areas/organization/organization.menu.ts'
 import { storageMenu } from '../../areas/storage/storage.menu.ts'
 import type { Place } from '../shell/place/place.rules.ts'
@@ -37,6 +38,7 @@ export const productMenus: readonly {
   { section: 'database', title: 'Database', name: 'Database', menu: databaseMenu },
   { section: 'advisors', title: 'Advisors', name: 'Advisors', menu: advisorsMenu },
   { section: 'auth', title: 'Authentication', name: 'Authentication', menu: authMenu },
+  { section: 'logs', title: 'Logs', name: 'Logs', menu: logsMenu },
   { section: 'settings', title: 'Project Settings', name: 'Settings', menu: settingsMenu },
   { section: 'storage', title: 'Storage', name: 'Storage', menu: storageMenu },
 ]

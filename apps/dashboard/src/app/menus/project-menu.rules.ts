@@ -1,8 +1,9 @@
-import { Activity, Blocks, ChartNoAxesColumn, List, SquareFunction } from 'lucide-react'
+import { Activity, Blocks, ChartNoAxesColumn, SquareFunction } from 'lucide-react'
 import { authLine } from '../../areas/auth/auth.menu.ts'
 import { apiDocsLine } from '../../areas/connect/connect.menu.ts'
 import { advisorsLine } from '../../areas/database/advisors.menu.ts'
 import { databaseLine } from '../../areas/database/database.menu.ts'
+import { logsLine } from '../../areas/logs/logs.menu.ts'
 import { overviewLine, settingsLine } from '../../areas/project/project.menu.ts'
 import { sqlLine } from '../../areas/sql/sql.menu.ts'
 import { storageLine } from '../../areas/storage/storage.menu.ts'
@@ -61,13 +62,6 @@ const reportsLine: RailEntry = {
   letter: 'e',
   route: '/project/$ref/reports',
 }
-const logsLine = ({ previews }: MenuContext): RailEntry => ({
-  key: 'logs',
-  label: 'Logs',
-  icon: List,
-  letter: 'l',
-  route: previews.has('unified-logs') ? '/project/$ref/logs' : '/project/$ref/logs/explorer',
-})
 const integrationsLine: RailEntry = {
   key: 'integrations',
   label: 'Integrations',

@@ -14,6 +14,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '../../http/api-gates.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 import type { Disconnect } from '../../platform/project-databases/disconnect.ts'
+import { API_APPLICATION } from '../../platform/project-databases/project-connection.ts'
 import { settingsOfRole } from './role-settings.ts'
 
 /** A request to the Data API, as far as it can be parsed without the database. */
@@ -102,6 +103,8 @@ export function parseApiRequest({
         'request.path': `/${target}`,
         'request.headers': headersText(headers),
         'request.cookies': cookiesText(request),
+        // What PostgreSQL logs meanwhile names the request.
+        application_name: `${API_APPLICATION} ${request.id}`,
         // Functions may have set these for the session; they must not affect the next request.
         'response.headers': '',
         'response.status': '',

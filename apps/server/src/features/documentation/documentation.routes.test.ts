@@ -23,6 +23,7 @@ test('every guide of the product is served, with its title apart', async () => {
     'Read the catalog by HTTP',
     'Wrappers',
     'Advisors',
+    'Logs',
     'AI',
     'Work with agents',
     'Troubleshooting',

@@ -6,6 +6,7 @@ import type { Guide } from '@basalt/contract/documentation/documentation.schema.
 const files: Record<GuideId, string> = {
   operate: 'docs/guides/operate.md',
   advisors: 'docs/guides/advisors.md',
+  logs: 'docs/guides/logs.md',
   ai: 'docs/guides/ai.md',
   upgrade: 'docs/guides/upgrade.md',
   backups: 'docs/guides/backups.md',

@@ -34,6 +34,9 @@ const aCall = (over: Partial<ApiCall> & { ref?: string } = {}): ApiCall => ({
   at: new Date(START),
   durationMs: 1.26,
   sentBytes: 400,
+  requestId: '5e0c2a52-9d0b-4b6a-8f0e-2d0c1d6c7a11',
+  address: '127.0.0.1',
+  userAgent: undefined,
   ...over,
 })
 

@@ -1,4 +1,5 @@
 import type { ConnectionMethodQuery } from '@basalt/contract/connect/connect.schema.ts'
+import type { Login } from '@basalt/postgres-gateway/resolver.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** The address of a pooler, and the user name to log in with. */
@@ -6,6 +7,15 @@ export interface PoolerAddress {
   host: string
   port: number
   user: string
+}
+
+/** A login at a pooler that names a project, which may not exist. */
+export interface PoolerAttempt {
+  login: Login
+  ref: string
+  role: string
+  /** Through the port of all projects, of the project's dedicated pooler, or of its database. */
+  via: 'shared' | 'dedicated' | 'direct'
 }
 
 /** What other features need from the poolers. */

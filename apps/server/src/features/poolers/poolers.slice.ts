@@ -15,7 +15,7 @@ import { readPoolerLogin } from './pooler-login.ts'
 import { poolerMetrics } from './pooler-metrics.ts'
 import { poolerResolver } from './pooler-resolver.ts'
 import { poolerSettingsStore } from './pooler-settings.store.ts'
-import type { Poolers } from './poolers.port.ts'
+import type { PoolerAttempt, Poolers } from './poolers.port.ts'
 import { poolerRoutes } from './poolers.routes.ts'
 import { roleVerifiers } from './role-verifiers.ts'
 import type { RunningPoolers } from './running-poolers.ts'
@@ -28,12 +28,14 @@ interface Needs {
   hasIpv4(ref: string): Promise<boolean>
   reportIncident: ReportIncident
   chooseReadDatabase: ChooseReadDatabase
+  /** Called for each login that names a project: whether it was admitted. */
+  onAttempt(attempt: PoolerAttempt, isIn: boolean): void
 }
 
 /** The poolers and their settings. The process opens their ports when it starts. */
 export function poolersSlice(
   platform: Platform,
-  { running, network, hasIpv4, reportIncident, chooseReadDatabase }: Needs,
+  { running, network, hasIpv4, reportIncident, chooseReadDatabase, onAttempt }: Needs,
 ) {
   const { gates, config, metadata, bus, engine, databases, projects, log } = platform
   const settings = poolerSettingsStore(metadata)
@@ -60,8 +62,10 @@ export function poolersSlice(
   })
   const wakeListener = createWakeListener({ addressOf: (ref) => engine.networkAddress(ref) })
   const onLogin: LoginListener = (login, isIn) => {
-    const ref = readPoolerLogin(login)?.ref
-    if (ref !== undefined) network.countLogin(ref, login.remoteAddress, isIn)
+    const named = readPoolerLogin(login)
+    if (!named) return
+    network.countLogin(named.ref, login.remoteAddress, isIn)
+    onAttempt({ login, ...named }, isIn)
   }
   const publicAddress = { publicUrl: config.publicUrl }
   const sharedHost = (request: FastifyRequest) =>

@@ -25,6 +25,9 @@ export interface Target {
   max: number
 }
 
+/** What sessions of the Data API are called; during a request its id follows. */
+export const API_APPLICATION = 'basalt api'
+
 /** Opens a pool for API calls, each of which holds a connection for its duration. */
 export function openPool(target: Target) {
   const pool = new pg.Pool({
@@ -32,7 +35,7 @@ export function openPool(target: Target) {
     connectionTimeoutMillis: WAIT_MS,
     // Idle clients are held and closed by the cache around this pool.
     idleTimeoutMillis: IDLE_MS,
-    application_name: 'basalt api',
+    application_name: API_APPLICATION,
     options: `-c search_path=public,extensions -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
     stream: socketByChunks,
     types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
@@ -67,7 +70,7 @@ export async function startListening(target: Target, channel: string, onNotice: 
     ...target,
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: WAIT_MS,
-    application_name: 'basalt api (listening)',
+    application_name: `${API_APPLICATION} (listening)`,
   })
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => onNotice(payload ?? ''))

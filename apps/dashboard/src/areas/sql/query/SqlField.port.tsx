@@ -13,6 +13,7 @@ export function SqlField({
   hint,
   text,
   onTextChange,
+  onRun = nothing,
   errorAt,
   isReadOnly = false,
   isScript = false,
@@ -25,6 +26,8 @@ export function SqlField({
   hint?: string
   text: string
   onTextChange: (text: string) => void
+  /** Mod+Enter. */
+  onRun?: () => void
   /** The UTF-16 index of what is wrong, marked while the text is the same. */
   errorAt?: number | null | undefined
   isReadOnly?: boolean
@@ -68,7 +71,7 @@ export function SqlField({
           onTextChange(typed)
         }}
         onStatusChange={nothing}
-        onRun={nothing}
+        onRun={onRun}
         onRunStatement={nothing}
         onFormat={() => void editor.current?.format().catch(nothing)}
         catalogue={catalogue}

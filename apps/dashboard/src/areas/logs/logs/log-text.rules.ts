@@ -1,0 +1,57 @@
+import { type LogLevel, type LogScope, logSources } from '@basalt/contract/logs/logs.rules.ts'
+import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
+import type { Tone } from '../../../ui/text/tone.ts'
+
+const times = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+})
+
+/** `26 Nov, 14:03:22.123` in the local time zone. */
+export const logTime = (time: string) => times.format(new Date(time))
+
+export const levelTones: Record<LogLevel, Tone> = { info: 'neutral', warning: 'warning', error: 'critical' }
+export const levelLabels: Record<LogLevel, string> = { info: 'Info', warning: 'Warnings', error: 'Errors' }
+
+export const scopeTitle = (scope: LogScope) => (scope === 'all_logs' ? 'All logs' : logSources[scope].title)
+
+export const scopeDescription = (scope: LogScope) =>
+  scope === 'all_logs' ? 'Every source of this project together' : logSources[scope].description
+
+/** The short text that says how an event ended: a status, a severity, an outcome. */
+export const outcomeOf = ({ fields, level }: LogEvent) =>
+  String(fields.status ?? fields.severity ?? fields.outcome ?? level)
+
+/** How an address names an open event. */
+export const eventKey = ({ source, id }: Pick<LogEvent, 'source' | 'id'>) => `${source}.${id}`
+
+export function eventOfKey(key: string | undefined): { source: string; id: string } | undefined {
+  const [source, id] = key?.split('.') ?? []
+  return source === undefined || id === undefined ? undefined : { source, id }
+}
+
+const CSV_FIELDS = ['timestamp', 'source', 'level', 'event_message'] as const
+
+/** Events as CSV, with every field that one of them has. */
+export function eventsCsv(events: readonly LogEvent[]): string {
+  const names = [...new Set(events.flatMap(({ fields }) => Object.keys(fields)))]
+  const cell = (value: unknown) => {
+    const text = value === undefined ? '' : String(value)
+    // A spreadsheet would run what begins like a formula.
+    const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  const lines = events.map((event) =>
+    [...CSV_FIELDS.map((name) => event[name]), ...names.map((name) => event.fields[name])]
+      .map(cell)
+      .join(','),
+  )
+  return `${[[...CSV_FIELDS, ...names].join(','), ...lines].join('\r\n')}\r\n`
+}
+
+export const eventsNdjson = (events: readonly LogEvent[]) =>
+  events.map(({ fields, ...event }) => `${JSON.stringify({ ...event, ...fields })}\n`).join('')

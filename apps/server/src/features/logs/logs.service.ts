@@ -1,0 +1,250 @@
+import {
+  bucketMs,
+  LOG_QUERY_ROWS_MAX,
+  LOG_RANGE_DEFAULT_MS,
+  type LogLevel,
+  type LogScope,
+  type LogSourceId,
+  logRetentionDays,
+  logSourceIds,
+  logSources,
+  RELATED_EVENTS_MAX,
+  RELATED_WITHIN_MS,
+  sourcesOf,
+  wholeSources,
+} from '@basalt/contract/logs/logs.rules.ts'
+import type {
+  LogEvent,
+  LogEventDetails,
+  LogFilter,
+  LogHistogram,
+  LogPage,
+  LogPageQuery,
+  LogQueryResult,
+} from '@basalt/contract/logs/logs.schema.ts'
+import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import { QueryError } from '@basalt/log-store/duckdb/query-error.ts'
+import type { QueryResult } from '@basalt/log-store/duckdb/query-messages.ts'
+import type { EventRow, LogStore, TimeRange } from '@basalt/log-store/log-store.ts'
+import type { z } from 'zod'
+import { AppError, notFound } from '../../http/app-error.ts'
+import { any, searchCondition, searchTerms } from './log-search-sql.ts'
+import { logViews } from './log-views.ts'
+
+interface Deps {
+  store: LogStore
+  /** Copies what databases have logged so far. */
+  flush(): Promise<void>
+  planOf(ref: string): Promise<PlanId>
+  now: () => Date
+}
+
+type Times = Pick<z.output<typeof LogFilter>, 'from' | 'to'>
+
+const DAY_MS = 86_400_000
+
+export type LogsService = ReturnType<typeof logsService>
+
+/** What members may learn from a project's events: those that its plan keeps, of a stated time. */
+export function logsService({ store, flush, planOf, now }: Deps) {
+  async function rangeOf(ref: string, times: Times): Promise<TimeRange> {
+    const end = times.to === undefined ? now().getTime() + 1 : Date.parse(times.to)
+    const start = times.from === undefined ? end - LOG_RANGE_DEFAULT_MS : Date.parse(times.from)
+    const kept = now().getTime() - logRetentionDays[await planOf(ref)] * DAY_MS
+    if (start >= end)
+      throw new AppError('validation_failed', 'The time range is empty. Choose a start before its end.')
+    return { from: Math.max(start, kept), to: Math.max(end, kept) }
+  }
+
+  async function newest(ref: string, source: LogSourceId, request: Parameters<LogStore['newest']>[2]) {
+    const rows = await store.newest(ref, logViews[source], request).catch(rethrow)
+    return rows.map((row) => eventOf(source, row))
+  }
+
+  async function query(ref: string, sql: string, times: Times): Promise<QueryResult> {
+    const range = await rangeOf(ref, times)
+    await flush()
+    return store
+      .query(ref, { sql, views: Object.values(logViews), rowsMax: LOG_QUERY_ROWS_MAX, ...range })
+      .catch(rethrow)
+  }
+
+  return {
+    async page(
+      ref: string,
+      scope: LogScope,
+      { q, limit, cursor, after, ...times }: z.output<typeof LogPageQuery>,
+    ): Promise<LogPage> {
+      const terms = searchTerms(scope, q)
+      const range = await rangeOf(ref, times)
+      await flush()
+      const [last, seen] = cursor?.split('.').map(Number) ?? []
+      const to = last === undefined ? range.to : Math.min(range.to, last + 1)
+      const perSource = await Promise.all(
+        sourcesOf(scope).map((source) =>
+          newest(ref, source, {
+            from: range.from,
+            to,
+            where: searchCondition(source, terms),
+            after,
+            limit: limit + (seen ?? 0),
+          }),
+        ),
+      )
+      const merged = perSource.flat().sort(newestFirst)
+      // The first ones are those of the same millisecond that the page before ended with.
+      const events = merged.slice(seen ?? 0, (seen ?? 0) + limit)
+      return { events, next_cursor: events.length === limit ? cursorAfter(events, last, seen ?? 0) : null }
+    },
+
+    async histogram(
+      ref: string,
+      scope: LogScope,
+      { q, ...times }: z.output<typeof LogFilter>,
+    ): Promise<LogHistogram> {
+      const terms = searchTerms(scope, q)
+      const range = await rangeOf(ref, times)
+      await flush()
+      const width = bucketMs(range.to - range.from)
+      const counted = await Promise.all(
+        sourcesOf(scope).map((source) =>
+          store
+            .aggregate(ref, logViews[source], range, searchCondition(source, terms), {
+              sql: `select (epoch_ms(timestamp) // ? * ?)::double as start,
+                  (count(*) filter (level = 'info'))::double as info,
+                  (count(*) filter (level = 'warning'))::double as warning,
+                  (count(*) filter (level = 'error'))::double as error,
+                  coalesce(sum(left_out), 0)::double as left_out
+                from events group by 1`,
+              params: [width, width],
+            })
+            .catch(rethrow),
+        ),
+      )
+      const sums = new Map<number, Counts>()
+      for (const row of counted.flat()) {
+        const start = Number(row.start)
+        const sum = sums.get(start) ?? { info: 0, warning: 0, error: 0, left_out: 0 }
+        sums.set(start, sum)
+        for (const key of countKeys) sum[key] += Number(row[key])
+      }
+      const total = (keys: readonly (keyof Counts)[]) =>
+        [...sums.values()].reduce((all, sum) => keys.reduce((some, key) => some + sum[key], all), 0)
+      return {
+        from: timeText(range.from),
+        to: timeText(range.to),
+        bucket_ms: width,
+        buckets: [...sums]
+          .sort(([one], [other]) => one - other)
+          .map(([start, { left_out: _, ...counts }]) => ({ start: timeText(start), ...counts })),
+        total: total(['info', 'warning', 'error']),
+        left_out: total(['left_out']),
+      }
+    },
+
+    async event(ref: string, source: LogSourceId, id: string): Promise<LogEventDetails> {
+      if (!/^\d{1,15}$/.test(id)) throw notFound('Log event', id)
+      const kept = await rangeOf(ref, { from: new Date(0).toISOString() })
+      const [event] = await newest(ref, source, {
+        ...kept,
+        where: { sql: 'id = ?', params: [Number(id)] },
+        limit: 1,
+      })
+      if (!event) throw notFound('Log event', id)
+      await flush()
+      return { event, related: await related(ref, source, event) }
+    },
+
+    async query(ref: string, sql: string, times: Times): Promise<LogQueryResult> {
+      const startedAt = performance.now()
+      const { columns, rows, isCut } = await query(ref, sql, times)
+      return {
+        columns,
+        rows: rows.map((row) => row.map(cellText)),
+        is_cut: isCut,
+        duration_ms: Math.round(performance.now() - startedAt),
+      }
+    },
+
+    async objects(ref: string, sql: string, times: Times): Promise<Record<string, unknown>[]> {
+      const { columns, rows } = await query(ref, sql, times)
+      return rows.map((row) => Object.fromEntries(columns.map(({ name }, n) => [name, row[n]])))
+    },
+  }
+
+  async function related(ref: string, source: LogSourceId, event: LogEvent) {
+    const links = ['request_id', 'session_id'].flatMap((field) => {
+      const value = event.fields[field]
+      return value === undefined ? [] : [{ field, value: String(value) }]
+    })
+    const at = Date.parse(event.timestamp)
+    const range = { from: at - RELATED_WITHIN_MS, to: at + RELATED_WITHIN_MS }
+    const found = await Promise.all(
+      wholeSources.map(async (other) => {
+        const shared = links.filter(({ field }) => Object.hasOwn(logSources[other].fields, field))
+        if (shared.length === 0) return []
+        const where = any(shared.map(({ field, value }) => ({ sql: `"${field}" = ?`, params: [value] })))
+        return newest(ref, other, { ...range, where, limit: RELATED_EVENTS_MAX })
+      }),
+    )
+    // The gateway's event has the same id as that of the service.
+    const isSame = (one: LogEvent) =>
+      one.id === event.id && logViews[one.source].source === logViews[source].source
+    return found
+      .flat()
+      .filter((one) => !isSame(one))
+      .sort(newestFirst)
+      .reverse()
+  }
+}
+
+interface Counts {
+  info: number
+  warning: number
+  error: number
+  left_out: number
+}
+const countKeys = ['info', 'warning', 'error', 'left_out'] as const
+
+/** A fixed order, also of events of the same millisecond, so that pages follow each other. */
+const newestFirst = (a: LogEvent, b: LogEvent) =>
+  b.timestamp.localeCompare(a.timestamp) ||
+  logSourceIds.indexOf(a.source) - logSourceIds.indexOf(b.source) ||
+  Number(b.id) - Number(a.id)
+
+/** The millisecond that a page ended with, and how many of its events are on this page and those before. */
+function cursorAfter(events: readonly LogEvent[], before: number | undefined, seen: number): string {
+  const last = events.at(-1)!.timestamp
+  const time = Date.parse(last)
+  const count = events.filter(({ timestamp }) => timestamp === last).length
+  return `${time}.${count + (time === before ? seen : 0)}`
+}
+
+const timeText = (time: unknown) => new Date(Number(time)).toISOString()
+
+function eventOf(source: LogSourceId, row: EventRow): LogEvent {
+  const fields: LogEvent['fields'] = {}
+  for (const name of Object.keys(logSources[source].fields)) {
+    const value = row[name]
+    if (name !== 'level' && value !== null && value !== undefined) fields[name] = value
+  }
+  return {
+    id: String(row.id),
+    source,
+    timestamp: timeText(row.timestamp),
+    event_message: String(row.event_message ?? ''),
+    level: row.level as LogLevel,
+    fields,
+  }
+}
+
+const cellText = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** What a query could not do, as the caller's error; what is wrong with the server stays as it is. */
+function rethrow(error: unknown): never {
+  if (!(error instanceof QueryError) || error.code === 'failed') throw error
+  throw new AppError(error.code === 'invalid' ? 'sql_failed' : 'request_timeout', error.message)
+}

@@ -1,0 +1,91 @@
+import { LOG_BYTES_MAX, logRetentionDays } from '@basalt/contract/logs/logs.rules.ts'
+import { openLogStore } from '@basalt/log-store/log-store.ts'
+import type { ApiCall } from '../../http/api-calls.ts'
+import { every } from '../../platform/jobs/job.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
+import type { PoolerAttempt } from '../poolers/poolers.port.ts'
+import { logPlans } from './log-plans.ts'
+import { poolerSource, requestsSource, storedSources } from './log-views.ts'
+import { logsRoutes } from './logs.routes.ts'
+import { logsService } from './logs.service.ts'
+import { loginEvent } from './pooler-events.ts'
+import { postgresLogs } from './postgres-logs.ts'
+import { requestEvent } from './request-events.ts'
+
+interface Needs {
+  /** Where events are kept. */
+  directory: string
+  /** Whether there is such a project. */
+  hasProject(ref: string): MaybePromise<boolean>
+}
+
+/** Below those of the metadata database and of instances. It may read the files of logs, and nothing else. */
+const LOG_READER = 69_998
+const DAY_MS = 86_400_000
+
+/** What happens in projects: requests to their APIs, what their databases report, logins at the poolers. */
+export function logsSlice(
+  { gates, engine, metadata, now, log, failed }: Platform,
+  { directory, hasProject }: Needs,
+) {
+  const store = openLogStore({
+    directory,
+    sources: storedSources,
+    now: () => now().getTime(),
+    reader: process.getuid?.() === 0 ? { uid: LOG_READER, gid: LOG_READER } : undefined,
+    onFailed: failed('Writing the logs of projects failed'),
+    onDamaged: (ref, files) => log.error({ ref, files }, 'Files of logs are damaged and were set aside'),
+  })
+  const databases = postgresLogs({ engine, store, onFailed: failed('Reading the log of a database failed') })
+  const plans = logPlans(metadata)
+  const logs = logsService({ store, flush: databases.flush, planOf: plans.of, now })
+
+  async function keepUp() {
+    await store.compact()
+    const known = await plans.all()
+    for (const ref of await store.keys()) {
+      const plan = known.get(ref)
+      if (plan === undefined) await store.remove(ref)
+      else {
+        const before = now().getTime() - logRetentionDays[plan] * DAY_MS
+        const bytes = await store.prune(ref, before, LOG_BYTES_MAX)
+        if (bytes > 0) log.warn({ ref, bytes }, 'The oldest logs of a project were removed to save space')
+      }
+    }
+  }
+
+  return {
+    store,
+    addCall: (call: ApiCall) => void store.add(call.project.ref, requestsSource.name, requestEvent(call)),
+    /** Attempts name a project that may not exist. */
+    addLogin(attempt: PoolerAttempt, isIn: boolean) {
+      const at = now()
+      void Promise.resolve(
+        andThen(
+          hasProject(attempt.ref),
+          (exists) => exists && store.add(attempt.ref, poolerSource.name, loginEvent(attempt, isIn, at)),
+        ),
+      ).catch(failed('Writing a login to the logs failed'))
+    },
+    routes: (app) => app.register(logsRoutes({ gates, logs })),
+    jobs: [
+      {
+        name: 'logs-upkeep',
+        title: 'Compact and expire logs of projects',
+        schedule: every({ hours: 1 }),
+        run: keepUp,
+      },
+    ],
+    start: databases.start,
+    async close() {
+      await databases.close()
+      await store.close()
+    },
+    async forget(ref: string) {
+      databases.forget(ref)
+      await store.remove(ref)
+    },
+  } satisfies SliceWithPort
+}

@@ -1,0 +1,111 @@
+import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
+import type { LogEvent } from '@basalt/log-store/log-event.ts'
+import type { LogStore } from '@basalt/log-store/log-store.ts'
+import type { Engine, LogEntry } from '@basalt/postgres-supervisor/engine.ts'
+import { API_APPLICATION } from '../../platform/project-databases/project-connection.ts'
+import { postgresSource } from './log-views.ts'
+
+interface Deps {
+  engine: Pick<Engine, 'logsAfter' | 'subscribe'>
+  store: Pick<LogStore, 'append' | 'cursor'>
+  onFailed(error: unknown, ref: string): void
+}
+
+/** How often the logs of running databases are read: events are visible within two seconds. */
+const READ_EVERY_MS = 1_000
+
+export type PostgresLogs = ReturnType<typeof postgresLogs>
+
+/**
+ * Copies what the databases of projects log into the store. How far a log has been read is written together with its events,
+ * so that a killed server neither loses nor repeats any.
+ */
+export function postgresLogs({ engine, store, onFailed }: Deps) {
+  const running = new Set<string>()
+  /** Those that stopped since the last round, whose last lines are read once more. */
+  const stopped = new Set<string>()
+  const positions = new Map<string, string | undefined>()
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | undefined
+  let isClosed = false
+
+  const unsubscribe = engine.subscribe(({ id, state }) => {
+    if (!isProjectRef(id)) return
+    if (state === 'running') running.add(id)
+    else if (running.delete(id)) stopped.add(id)
+  })
+
+  async function copy(ref: string) {
+    if (!positions.has(ref)) positions.set(ref, await store.cursor(ref, postgresSource.name))
+    for (;;) {
+      const { entries, leftOut, position, isMore } = await engine.logsAfter(ref, positions.get(ref))
+      if (position !== undefined && position !== positions.get(ref)) {
+        const [first, ...rest] = entries.map(postgresEvent)
+        const events = first ? [leftOut > 0 ? { ...first, left_out: leftOut } : first, ...rest] : []
+        await store.append(ref, postgresSource.name, events, position)
+        positions.set(ref, position)
+      }
+      if (!isMore || isClosed) return
+    }
+  }
+
+  async function copyAll() {
+    const refs = [...running, ...stopped]
+    stopped.clear()
+    for (const ref of refs) {
+      if (isClosed) return
+      await copy(ref).catch((error: unknown) => {
+        positions.delete(ref)
+        onFailed(error, ref)
+      })
+    }
+  }
+
+  const next = () => {
+    round ??= copyAll().finally(() => {
+      round = undefined
+    })
+    return round
+  }
+
+  return {
+    start() {
+      timer = setInterval(() => void next(), READ_EVERY_MS).unref()
+    },
+    /** Copies what has been logged so far. */
+    async flush() {
+      await round
+      await next()
+    },
+    forget(ref: string) {
+      running.delete(ref)
+      stopped.delete(ref)
+      positions.delete(ref)
+    },
+    async close() {
+      unsubscribe()
+      clearInterval(timer)
+      isClosed = true
+      await round
+    },
+  }
+}
+
+/** The Data API names the request in its sessions' application_name. */
+const REQUEST = new RegExp(`^${API_APPLICATION} ([0-9a-f-]{36})$`)
+
+const postgresEvent = (entry: LogEntry): LogEvent => ({
+  timestamp: Date.parse(entry.time) || Date.now(),
+  event_message: entry.message,
+  severity: entry.severity,
+  sqlstate: entry.sqlstate,
+  detail: entry.detail,
+  hint: entry.hint,
+  user_name: entry.user,
+  database: entry.database,
+  application: entry.application,
+  backend: entry.backend,
+  pid: entry.pid,
+  session_id: entry.session,
+  request_id: REQUEST.exec(entry.application ?? '')?.[1],
+})

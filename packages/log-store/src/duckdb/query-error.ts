@@ -1,0 +1,19 @@
+export type QueryErrorCode =
+  /** DuckDB refused the query: its message says why. */
+  | 'invalid'
+  | 'too_slow'
+  | 'too_much_memory'
+  | 'too_large'
+  /** The process ended for another reason. */
+  | 'failed'
+
+/** Why a query has no result. The message is for whoever wrote the query and names no file. */
+export class QueryError extends Error {
+  readonly code: QueryErrorCode
+
+  constructor(code: QueryErrorCode, message: string) {
+    super(message)
+    this.name = 'QueryError'
+    this.code = code
+  }
+}

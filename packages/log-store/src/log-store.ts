@@ -1,0 +1,354 @@
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { QueryError } from './duckdb/query-error.ts'
+import type { QueryResult } from './duckdb/query-messages.ts'
+import { queryProcesses } from './duckdb/query-processes.ts'
+import { quoteName, type ScannedFiles, scan, timesIn, writeParquet } from './duckdb/sql-text.ts'
+import { eventId, segmentOfId } from './files/event-lines.ts'
+import { type Convert, openSegmentFolder, type SegmentFolder } from './files/segment-folder.ts'
+import type { Segment } from './files/segment-names.ts'
+import type { LogEvent, LogSource } from './log-event.ts'
+import { COMPACTION_DEADLINE_MS } from './log-store.rules.ts'
+import { logWriter } from './log-writer.ts'
+
+export interface LogStoreOptions {
+  directory: string
+  sources: readonly LogSource[]
+  now?: () => number
+  /** The user that runs queries of users, which may read all files but write none; only where this process is root. */
+  reader?: { uid: number; gid: number } | undefined
+  onFailed(error: unknown): void
+  /** Called with the names of files that cannot be read; they were set aside. */
+  onDamaged(key: string, files: readonly string[]): void
+  deadlineMs?: number
+  memoryMb?: number
+}
+
+/** A condition on the columns of events. */
+export interface Condition {
+  /** SQL with `?` for each value. */
+  sql: string
+  params: readonly (string | number)[]
+}
+
+export interface TimeRange {
+  /** Inclusive, in milliseconds. */
+  from: number
+  /** Exclusive. */
+  to: number
+}
+
+export interface NewestRequest extends TimeRange {
+  where: Condition
+  /** Only events before this one. */
+  before?: { timestamp: number; id: number } | undefined
+  /** Only events after this one. */
+  after?: number | undefined
+  limit: number
+}
+
+/** A row by its columns: times in milliseconds, ids as numbers. */
+export type EventRow = Record<string, string | number | boolean | null>
+
+/** Events as queries see them: those of a source, or some of them, with further columns. */
+export interface LogView {
+  name: string
+  source: LogSource
+  /** SQL without values that chooses among the events of the source. */
+  where?: string
+  /** Further columns of type VARCHAR: their SQL by name. */
+  columns?: Readonly<Record<string, string>>
+}
+
+export type LogStore = ReturnType<typeof openLogStore>
+
+/**
+ * Events of many projects in files: appended as lines, turned into Parquet as they age, and queried by DuckDB in processes
+ * of their own. A killed server loses at most the events of the last half second.
+ */
+export function openLogStore(options: LogStoreOptions) {
+  const { directory, sources, now = Date.now, reader, onFailed, onDamaged } = options
+  const { deadlineMs, memoryMb } = options
+  const processes = queryProcesses({ ...(deadlineMs && { deadlineMs }), ...(memoryMb && { memoryMb }) })
+  const compactors = queryProcesses({ queriesMax: 1, deadlineMs: COMPACTION_DEADLINE_MS })
+  const folders = new Map<string, Promise<SegmentFolder>>()
+  const removed = new Set<string>()
+  const sourceOf = new Map(sources.map((source) => [source.name, source]))
+
+  const nameOf = (key: string, source: string) => `${key}/${source}`
+  const keyOf = (folder: string) => folder.slice(0, folder.indexOf('/'))
+  const folderOf = (name: string) => {
+    const known = folders.get(name)
+    if (known) return known
+    const opening = openSegmentFolder({
+      directory: path.join(directory, name),
+      now,
+      readerGroup: reader?.gid,
+    })
+    folders.set(name, opening)
+    // The next call tries again.
+    opening.catch(() => folders.delete(name))
+    return opening
+  }
+
+  const writer = logWriter({
+    now,
+    onFailed,
+    async append(name, events) {
+      if (removed.has(keyOf(name))) return
+      await (await folderOf(name)).append(events)
+    },
+  })
+
+  const filesOf = (folder: SegmentFolder, segments: readonly Segment[]): ScannedFiles => {
+    const named = (format: Segment['format']) =>
+      segments.filter((one) => one.format === format).map(({ name }) => path.join(folder.directory, name))
+    return { parquet: named('parquet'), ndjson: named('ndjson') }
+  }
+
+  /** Reads files of a folder; when one is damaged, without it. */
+  async function reading<T>(key: string, { source }: LogView, read: Read<T>): Promise<T> {
+    await writer.flush()
+    const folder = await folderOf(nameOf(key, source.name))
+    for (;;) {
+      const { segments, release } = await folder.read()
+      try {
+        return await read(folder, segments)
+      } catch (error) {
+        const damaged = isOfFile(error) ? await damagedOf(folder, segments) : []
+        if (damaged.length === 0) throw error
+        await folder.setAside(damaged)
+        onDamaged(key, damaged)
+      } finally {
+        await release()
+      }
+    }
+  }
+
+  async function damagedOf(folder: SegmentFolder, segments: readonly Segment[]) {
+    const damaged: string[] = []
+    for (const { name } of segments.filter(({ format }) => format === 'parquet')) {
+      const sql = timesIn(path.join(folder.directory, name))
+      await processes.run({ kind: 'trusted', sql, params: [] }).catch((error: unknown) => {
+        if (!isOfFile(error)) throw error
+        damaged.push(name)
+      })
+    }
+    return damaged
+  }
+
+  const convertWith =
+    (folder: SegmentFolder, source: LogSource): Convert =>
+    async (segments, target) => {
+      const run = (sql: string) => compactors.run({ kind: 'trusted', sql, params: [] })
+      await run(writeParquet(source, filesOf(folder, segments), target))
+      const [times] = (await run(timesIn(target))).rows as [[number | null, number | null]]
+      const [from, to] = times
+      return from === null || to === null ? undefined : { from, to }
+    }
+
+  /** Folders on disk by key and source, whoever wrote them. */
+  async function namesOnDisk(): Promise<string[]> {
+    const keys = await readdir(directory).catch(() => [])
+    const nested = await Promise.all(
+      keys.map(async (key) => {
+        const names = await readdir(path.join(directory, key)).catch(() => [])
+        return names.filter((name) => sourceOf.has(name)).map((name) => nameOf(key, name))
+      }),
+    )
+    return nested.flat()
+  }
+
+  return {
+    /** Adds an event, which is written soon. Never waits and never throws. False when there is no room for it. */
+    add: (key: string, source: string, event: LogEvent): boolean =>
+      !removed.has(key) && writer.add(nameOf(key, source), event),
+
+    /** Appends events that were read from elsewhere, together with how far that was read. */
+    async append(key: string, source: string, events: readonly LogEvent[], cursor: string) {
+      if (removed.has(key)) return
+      await (await folderOf(nameOf(key, source))).append(events, cursor)
+    },
+    cursor: async (key: string, source: string) => (await folderOf(nameOf(key, source))).cursor(),
+
+    flush: writer.flush,
+
+    /** The newest events first, up to `limit`. Reads only as many files as needed, from the newest on. */
+    newest: (key: string, view: LogView, request: NewestRequest): Promise<EventRow[]> =>
+      reading(key, view, async (folder, segments) => {
+        const { limit, before } = request
+        const to = before ? Math.min(request.to, before.timestamp + 1) : request.to
+        const last = folder.newest()
+        if (request.after !== undefined && last && request.after >= eventId(last.segment, last.events - 1))
+          return []
+        const left = within(segments, { from: request.from, to })
+          .filter((one) => request.after === undefined || one.last >= segmentOfId(request.after))
+          .sort((a, b) => b.to - a.to)
+        const chosen: Segment[] = []
+        for (let step = 1; ; step *= 4) {
+          chosen.push(...left.splice(0, step))
+          // Events of files that were not read are older than this.
+          const from = Math.max(request.from, left[0] === undefined ? 0 : left[0].to + 1)
+          const { sql, params } = newestSql(view, filesOf(folder, chosen), {
+            ...request,
+            from,
+            to,
+          })
+          const { columns, rows } = await processes.run({ kind: 'trusted', sql, params })
+          if (rows.length >= limit || left.length === 0) return rows.map((row) => rowOf(columns, row))
+        }
+      }),
+
+    /**
+     * Runs a query over the events of a time range.
+     * @param select the query, of the table `events`; its values come after those of the condition
+     */
+    aggregate: (
+      key: string,
+      view: LogView,
+      range: TimeRange,
+      where: Condition,
+      select: Condition,
+    ): Promise<EventRow[]> =>
+      reading(key, view, async (folder, segments) => {
+        const files = filesOf(folder, within(segments, range))
+        const sql = `with events as (select * from (${viewSql(view, files, range)}) where (${where.sql})) ${select.sql}`
+        const params = [...where.params, ...select.params]
+        const { columns, rows } = await processes.run({ kind: 'trusted', sql, params })
+        return rows.map((row) => rowOf(columns, row))
+      }),
+
+    /**
+     * Runs a SELECT that a user has written, of these views and of events in this range. Throws QueryError with a message
+     * for that user.
+     */
+    async query(
+      key: string,
+      {
+        sql,
+        views,
+        rowsMax,
+        ...range
+      }: { sql: string; views: readonly LogView[]; rowsMax: number } & TimeRange,
+    ): Promise<QueryResult> {
+      await writer.flush()
+      const opened = await Promise.all(
+        views.map(async (view) => {
+          const folder = await folderOf(nameOf(key, view.source.name))
+          return { view, folder, reading: await folder.read() }
+        }),
+      )
+      try {
+        const scanned = opened.map(({ view, folder, reading: { segments } }) => {
+          const files = filesOf(folder, within(segments, range))
+          return {
+            files: [...files.parquet, ...files.ndjson],
+            view: { name: view.name, sql: viewSql(view, files, range) },
+          }
+        })
+        return await processes.run({
+          kind: 'contained',
+          sql,
+          views: scanned.map(({ view }) => view),
+          files: [...new Set(scanned.flatMap(({ files }) => files))],
+          account: reader,
+          rowsMax,
+        })
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error
+        throw new QueryError(error.code, error.message.replaceAll(`${directory}/`, ''))
+      } finally {
+        for (const one of opened) await one.reading.release()
+      }
+    },
+
+    /** Turns closed files into Parquet and merges those of past hours and days, one folder after the other. */
+    async compact() {
+      await writer.flush()
+      for (const name of await namesOnDisk()) {
+        if (removed.has(keyOf(name))) continue
+        const folder = await folderOf(name)
+        const source = sourceOf.get(path.basename(name))!
+        await folder.compact(convertWith(folder, source)).catch(onFailed)
+      }
+    },
+
+    /** The keys that have files. */
+    keys: async () => [...new Set((await namesOnDisk()).map(keyOf))],
+
+    /** Removes files whose events are older than `before`, and the oldest above `bytesMax` per source. Returns the bytes of those. */
+    async prune(key: string, before: number, bytesMax: number): Promise<number> {
+      const names = (await namesOnDisk()).filter((name) => keyOf(name) === key)
+      let bytes = 0
+      for (const name of names)
+        bytes += (await (await folderOf(name)).prune(before, bytesMax)).removedForSpace
+      return bytes
+    },
+
+    /** Removes everything that has this key, for good. */
+    async remove(key: string) {
+      removed.add(key)
+      writer.forget((folder) => keyOf(folder) === key)
+      await writer.flush()
+      for (const name of [...folders.keys()].filter((one) => keyOf(one) === key)) folders.delete(name)
+      await rm(path.join(directory, key), { recursive: true, force: true })
+    },
+
+    async close() {
+      await writer.flush()
+      processes.close()
+      compactors.close()
+    },
+  }
+}
+
+type Read<T> = (folder: SegmentFolder, segments: readonly Segment[]) => Promise<T>
+
+/** A damaged file makes DuckDB refuse the query. */
+const isOfFile = (error: unknown) => error instanceof QueryError && ['invalid', 'failed'].includes(error.code)
+
+const within = (segments: readonly Segment[], { from, to }: TimeRange) =>
+  segments.filter((one) => one.to >= from && one.from < to)
+
+const rowOf = (columns: QueryResult['columns'], row: unknown[]): EventRow =>
+  Object.fromEntries(columns.map(({ name }, n) => [name, row[n] as EventRow[string]]))
+
+function newestSql(view: LogView, files: ScannedFiles, request: NewestRequest) {
+  const { where, before, after, limit } = request
+  const columns = [
+    'event_message',
+    'left_out',
+    ...Object.keys(view.source.columns),
+    ...Object.keys(view.columns ?? {}),
+  ]
+  const conditions: Condition[] = [
+    where,
+    ...(before
+      ? [
+          {
+            sql: '(timestamp, id) < (make_timestamp_ms(?::bigint), ?::bigint)',
+            params: [before.timestamp, before.id],
+          },
+        ]
+      : []),
+    ...(after === undefined ? [] : [{ sql: 'id > ?::bigint', params: [after] }]),
+  ]
+  const selected = columns.map((name) =>
+    isLong(view.source, name) ? `${quoteName(name)}::double as ${quoteName(name)}` : quoteName(name),
+  )
+  return {
+    sql: `select id::double as id, epoch_ms(timestamp)::double as timestamp, ${selected.join(', ')}
+      from (${viewSql(view, files, request)}) where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}
+      order by timestamp desc, id desc limit ${limit}`,
+    params: conditions.flatMap(({ params }) => params),
+  }
+}
+
+/** 64-bit integers come as text, except as double. */
+const isLong = (source: LogSource, name: string) => name === 'left_out' || source.columns[name] === 'BIGINT'
+
+function viewSql({ source, where, columns = {} }: LogView, files: ScannedFiles, { from, to }: TimeRange) {
+  const further = Object.entries(columns).map(([name, sql]) => `, ${sql} as ${quoteName(name)}`)
+  return `select *${further.join('')} from (${scan(source, files)})
+    where timestamp >= make_timestamp_ms(${Math.floor(from)}) and timestamp < make_timestamp_ms(${Math.floor(to)})${where === undefined ? '' : ` and (${where})`}`
+}
