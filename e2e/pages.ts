@@ -77,6 +77,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/database/migrations?tab=changes`, sees: 'No changes yet' },
   { path: `/project/${ref}/database/backups/scheduled`, sees: 'No backups yet' },
   { path: `/project/${ref}/database/backups/pitr`, sees: 'Receives every change' },
+  { path: `/project/${ref}/database/backups/time-machine`, sees: 'No past moment is open' },
   { path: `/project/${ref}/database/import`, sees: 'Check the source' },
   { path: `/project/${ref}/integrations`, sees: 'Agents over MCP' },
   { path: `/project/${ref}/integrations?category=wrapper`, sees: 'No servers yet' },

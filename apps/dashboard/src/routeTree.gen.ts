@@ -109,6 +109,7 @@ import { Route as ShellProjectRefAuthPoliciesIndexRouteImport } from './routes/_
 import { Route as ShellProjectRefAuthPoliciesMatrixRouteImport } from './routes/_shell/project.$ref.auth.policies.matrix'
 import { Route as ShellProjectRefDatabaseBackupsPitrRouteImport } from './routes/_shell/project.$ref.database.backups.pitr'
 import { Route as ShellProjectRefDatabaseBackupsScheduledRouteImport } from './routes/_shell/project.$ref.database.backups.scheduled'
+import { Route as ShellProjectRefDatabaseBackupsTimeMachineRouteImport } from './routes/_shell/project.$ref.database.backups.time-machine'
 import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
 import { Route as ShellProjectRefDatabaseTablesTableIdRouteImport } from './routes/_shell/project.$ref.database.tables.$tableId'
 import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
@@ -671,6 +672,12 @@ const ShellProjectRefDatabaseBackupsScheduledRoute =
     path: '/database/backups/scheduled',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseBackupsTimeMachineRoute =
+  ShellProjectRefDatabaseBackupsTimeMachineRouteImport.update({
+    id: '/database/backups/time-machine',
+    path: '/database/backups/time-machine',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseTablesIndexRoute =
   ShellProjectRefDatabaseTablesIndexRouteImport.update({
     id: '/database/tables/',
@@ -819,6 +826,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -922,6 +930,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1033,6 +1042,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/_shell/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/_shell/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/_shell/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1144,6 +1154,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
+    | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1247,6 +1258,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
+    | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1357,6 +1369,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/auth/policies/matrix'
     | '/_shell/project/$ref/database/backups/pitr'
     | '/_shell/project/$ref/database/backups/scheduled'
+    | '/_shell/project/$ref/database/backups/time-machine'
     | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
@@ -2081,6 +2094,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseBackupsScheduledRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/backups/time-machine': {
+      id: '/_shell/project/$ref/database/backups/time-machine'
+      path: '/database/backups/time-machine'
+      fullPath: '/project/$ref/database/backups/time-machine'
+      preLoaderRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/tables/': {
       id: '/_shell/project/$ref/database/tables/'
       path: '/database/tables'
@@ -2311,6 +2331,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  ShellProjectRefDatabaseBackupsTimeMachineRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -2386,6 +2407,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefDatabaseBackupsPitrRoute,
   ShellProjectRefDatabaseBackupsScheduledRoute:
     ShellProjectRefDatabaseBackupsScheduledRoute,
+  ShellProjectRefDatabaseBackupsTimeMachineRoute:
+    ShellProjectRefDatabaseBackupsTimeMachineRoute,
   ShellProjectRefDatabaseTablesTableIdRoute:
     ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:

@@ -12,7 +12,7 @@ interface Options {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs work on a connection of its own that logs in as a role of users. Throws the reason of the signal. */
+/** Runs work on a connection of its own, which is closed afterwards. Throws the reason of the signal. */
 export async function withUserConnection<T>(
   login: ConnectionTarget,
   { application, statementTimeoutMs, signal }: Options,
