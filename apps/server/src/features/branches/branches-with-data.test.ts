@@ -274,7 +274,12 @@ describe('a branch with data', () => {
     const ref = branch.project_ref
     const address = await fixture.engine.networkAddress(ref)
     await ask(ref, 'drop table goods; create table other (n int)')
-    await fixture.metadata.insertInto('backup_settings').values({ ref, archive: 'before' }).execute()
+    // A backup may have begun meanwhile.
+    await fixture.metadata
+      .insertInto('backup_settings')
+      .values({ ref, archive: 'before' })
+      .onConflict((conflict) => conflict.column('ref').doUpdateSet({ archive: 'before' }))
+      .execute()
     const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
     const apikey = keys.find(({ name }) => name === 'service_role')!.api_key!
     const statusOf = async (table: string) =>
