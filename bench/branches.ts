@@ -68,21 +68,7 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
     times.push(performance.now() - from)
     await removeBranch(server, branch)
   }
-  const [{ db_host: host, db_port: port }] = await server.json(
-    'GET',
-    `/platform/projects/${parent}/databases`,
-  )
-  const login = { host, port, user: 'postgres', password: PASSWORD, database: 'postgres' }
-  await using load = await startLoad(login)
-  const [calm, branching]: [number[], number[]] = [[], []]
-  for (let count = 0; count < TIMES; count++) {
-    calm.push(...(await load.during(() => sleep(CALM_MS))))
-    const during = load.during(async () => {
-      const branch = await makeBranch(server, parent, `busy ${count}`)
-      await removeBranch(server, branch)
-    })
-    branching.push(...(await during))
-  }
+  const { calm, branching } = await updatesOf(server, parent)
   report({
     bench: `the slowest hundredth of the updates of a parent of ${megabytes} MB ${where} while branches are made of it`,
     unit: 'ms',
@@ -117,6 +103,30 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
     target: 'for comparison',
   })
   removeDataDir(dataDir)
+}
+
+/** How long updates of a parent take, in turn while nothing else happens and while a branch is made and removed. */
+async function updatesOf(server: BenchServer, parent: string) {
+  const [{ db_host: host, db_port: port }] = await server.json(
+    'GET',
+    `/platform/projects/${parent}/databases`,
+  )
+  await using load = await startLoad({
+    host,
+    port,
+    user: 'postgres',
+    password: PASSWORD,
+    database: 'postgres',
+  })
+  const [calm, branching]: [number[], number[]] = [[], []]
+  for (let count = 0; count < TIMES; count++) {
+    calm.push(...(await load.during(() => sleep(CALM_MS))))
+    const during = load.during(async () =>
+      removeBranch(server, await makeBranch(server, parent, `busy ${count}`)),
+    )
+    branching.push(...(await during))
+  }
+  return { calm, branching }
 }
 
 /** How long the load goes on without branches before each of them. */

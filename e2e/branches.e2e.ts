@@ -96,7 +96,7 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   await expect(branch.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
   const onBranch = sqlOf(account.caller, { ref })
   await onBranch(
-    `alter table plans add seats int; update plans set price = 12, seats = 5 where id = 2; update plans set price = 1 where id = 1;
+    `create table coupons (code text primary key); alter table plans add seats int; update plans set price = 12, seats = 5 where id = 2; update plans set price = 1 where id = 1;
      delete from plans where id = 3; insert into plans values (4, 'enterprise', 99, 50)`,
   )
   await sql(
@@ -107,7 +107,9 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   await page.getByRole('button', { name: 'Open merge request' }).click()
   await expect(page).toHaveURL(`/project/${ref}/merge`)
   await expect(page.getByRole('heading', { name: 'Merge prices' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Statement 1' })).toContainText('seats', { timeout: 30_000 })
+  await expect(page.getByRole('region', { name: /^Statement/ }).filter({ hasText: 'seats' })).toBeVisible({
+    timeout: 30_000,
+  })
   await page.getByRole('checkbox', { name: /public\.plans/ }).click()
   await expect(page.getByText('1 undecided')).toBeVisible()
   await expectAccessible(page)
@@ -128,6 +130,7 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   await expect(merge).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('button', { name: 'Rehearse' }).click()
   await expect(page.getByText('It would succeed')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('listitem').filter({ hasText: 'public.coupons' })).toContainText('Error')
   await expectAccessible(page)
   expect(await sql('select id from plans where id = 4')).toEqual([])
 

@@ -95,7 +95,9 @@ export async function makeClusterFolders(files: ClusterFiles, owner: Account | u
 export async function giveClusterTo(files: ClusterFiles, owner: Account | undefined): Promise<void> {
   if (!owner) return
   await admit(files, owner)
-  await run('chown', ['-Rh', `${owner.uid}:${owner.gid}`, files.data, files.logs], { background: true })
+  await run('chown', ['-Rh', `${owner.uid}:${owner.gid}`, files.data, files.logs], {
+    background: 'waited-for',
+  })
 }
 
 /** Lets the server's account traverse the folder. */

@@ -50,7 +50,7 @@ const PROGRAM = new URL('./file-copier-child.ts', import.meta.url)
  * this program would take the processor from the queries of all databases. It is gone once it has been disposed.
  */
 export function startFileCopier() {
-  const { file, args } = inBackground(process.execPath, [])
+  const { file, args } = inBackground('waited-for', process.execPath, [])
   const child = fork(PROGRAM, [], {
     execPath: file,
     execArgv: args,

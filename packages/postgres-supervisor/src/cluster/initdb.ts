@@ -2,6 +2,7 @@ import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import type { Background } from '../process/background.ts'
 import { run } from '../process/run.ts'
 import type { ClusterFiles } from './cluster-files.ts'
 
@@ -43,5 +44,5 @@ export async function initdb(
 }
 
 /** Makes a cluster survive a power failure from here on. Takes some 100 ms. */
-export const syncToDisk = (binary: PostgresBinary, files: ClusterFiles) =>
-  run(binary.initdb, ['--sync-only', '-D', files.data], { background: true })
+export const syncToDisk = (binary: PostgresBinary, files: ClusterFiles, background?: Background) =>
+  run(binary.initdb, ['--sync-only', '-D', files.data], { background })

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import type { Background } from '../process/background.ts'
 import { run } from '../process/run.ts'
 
 /** Keeps statements out of logs and statistics, and makes a failed statement fail the process. */
@@ -28,13 +29,12 @@ export async function inSingleUserMode(
     as,
     statements,
     settings = [],
-    background = false,
+    background,
   }: {
     as: Account | undefined
     statements: readonly string[]
     settings?: readonly string[]
-    /** Whether it gives way to everyone else. */
-    background?: boolean
+    background?: Background | undefined
   },
 ): Promise<string[]> {
   const output = await run(

@@ -51,7 +51,7 @@ export function copyInstance(
       })
       const [nextXid] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
-        background: true,
+        background: 'waited-for',
         settings: ['allow_system_table_mods=on'],
         statements: [
           NEXT_XID,

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
@@ -275,6 +275,21 @@ test('only a running instance can be copied, and never onto another', async () =
   await engine.start('one')
   await engine.create('two', { superuserPassword: PASSWORD })
   await expect(engine.copy('two', fromOne)).rejects.toMatchObject({ code: 'already_exists' })
+})
+
+test('a database with a tablespace outside of its folder is refused in words, and nothing is left', async () => {
+  const { engine, dataDir } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  const elsewhere = join(dataDir, 'elsewhere')
+  await mkdir(elsewhere)
+  const { uid, gid } = await stat(join(dataDir, 'instances/one/data'))
+  await chown(elsewhere, uid, gid)
+  await query(one, `create tablespace elsewhere location '${elsewhere}'`)
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({
+    code: 'not_ready',
+    message: 'A database with tablespaces of its own cannot be copied.',
+  })
+  await expectNothingLeft(engine, dataDir)
 })
 
 test('a copy without a free replication slot says what to do', async () => {

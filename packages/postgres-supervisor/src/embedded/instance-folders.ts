@@ -217,7 +217,7 @@ export class InstanceFolders {
   syncSoon(id: string): void {
     const { binary, options } = this.#context
     if (!isDurable(options.settings)) return
-    const sync: Promise<void> = syncToDisk(binary, this.files(id))
+    const sync: Promise<void> = syncToDisk(binary, this.files(id), 'whenever')
       .then(() => {})
       .catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
       .finally(() => this.#syncs.delete(sync))

@@ -18,7 +18,7 @@ const REMOVE_RETRY_MS = 100
 export async function removeCluster(folder: string): Promise<void> {
   await endOrphanBackends(clusterFiles(folder).data, 0)
   for (let attempt = 1; ; attempt++) {
-    const failure = await run('rm', ['-rf', folder], { background: true }).then(
+    const failure = await run('rm', ['-rf', folder], { background: 'whenever' }).then(
       () => undefined,
       (error: Error) => error,
     )

@@ -42,7 +42,11 @@ export function Select<Value extends string>({
   return (
     <Base.Root
       value={value}
-      onValueChange={(next) => next !== null && onValueChange(next)}
+      onValueChange={(next, { reason }) => {
+        // When the chosen option leaves the open list, the library would choose the first value that there was.
+        const isByItself = reason === 'none' && value !== null && !selected
+        if (next !== null && !isByItself) onValueChange(next)
+      }}
       items={options}
       disabled={disabled}
       name={name}

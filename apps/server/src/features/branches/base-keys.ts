@@ -5,7 +5,12 @@ import pg from 'pg'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { textRows } from '../../platform/project-databases/text-rows.ts'
-import { BASE_DIGESTS_ROWS_MAX, BASE_KEYS_ROWS_MAX, BASE_KEYS_TIMEOUT_MS } from './branches.rules.ts'
+import {
+  BASE_DIGESTS_ROWS_MAX,
+  BASE_KEYS_ROWS_MAX,
+  BASE_KEYS_TIMEOUT_MS,
+  BASE_SCHEMA_OBJECTS_MAX,
+} from './branches.rules.ts'
 
 /**
  * Begins to keep which rows the tables of a branch have, and resolves once later changes no longer affect what is kept:
@@ -25,6 +30,8 @@ export async function beginKeepingKeys(admin: ConnectionTarget): Promise<{ keys:
   try {
     await client.query(`begin isolation level repeatable read; ${SESSION_SETTINGS}`)
     const tables = (await readMergeableTables(run)).filter(({ problem }) => problem === undefined)
+    // Their schema is not kept either, so nothing can be merged, and there may be too many to lock.
+    if (tables.length > BASE_SCHEMA_OBJECTS_MAX) return { keys: client.end() }
     const kept = tables.filter((table) => keptOf(table) !== 'nothing')
     if (kept.length > 0)
       await client.query(`lock table ${kept.map(onlyTable).join(', ')} in access share mode`)

@@ -274,7 +274,12 @@ describe('a branch with data', () => {
     const ref = branch.project_ref
     const address = await fixture.engine.networkAddress(ref)
     await ask(ref, 'drop table goods; create table other (n int)')
-    await fixture.metadata.insertInto('backup_settings').values({ ref, archive: 'before' }).execute()
+    // A backup may have begun meanwhile.
+    await fixture.metadata
+      .insertInto('backup_settings')
+      .values({ ref, archive: 'before' })
+      .onConflict((conflict) => conflict.column('ref').doUpdateSet({ archive: 'before' }))
+      .execute()
     const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
     const apikey = keys.find(({ name }) => name === 'service_role')!.api_key!
     const statusOf = async (table: string) =>
@@ -361,6 +366,10 @@ test('a branch with only the schema has no rows of its parent, and its sequences
      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
      create trigger never before truncate on goods execute function refuse();
      alter table goods enable always trigger never;
+     create schema many; do $$ begin
+       for n in 1..210 loop execute format('create table many.t%s (id int references public.goods)', n); end loop;
+     end $$;
+     insert into many.t1 values (1); insert into many.t210 values (1);
      select lo_from_bytea(0, 'large'); analyze`,
   )
   const { project_ref: ref, with_data } = await aBranch(shop, { branch_name: 'schema', with_data: false })
@@ -370,12 +379,15 @@ test('a branch with only the schema has no rows of its parent, and its sequences
       ref,
       `select (select count(*)::int from goods) as goods, (select count(*)::int from "Other one"."Orders") as orders,
         (select count(*)::int from parted) as parted,
+        (select count(*)::int from many.t1 full join many.t210 using (id)) as many,
         (select relispopulated from pg_class where relname = 'names') as populated,
         (select count(*)::int from pg_largeobject_metadata) as large,
         (select count(*)::int from pg_trigger where tgname = 'never' and tgenabled = 'A') as triggers,
         (select count(*)::int from pg_stats where schemaname = 'public') as statistics`,
     ),
-  ).toEqual([{ goods: 0, orders: 0, parted: 0, populated: false, large: 0, triggers: 1, statistics: 0 }])
+  ).toEqual([
+    { goods: 0, orders: 0, parted: 0, many: 0, populated: false, large: 0, triggers: 1, statistics: 0 },
+  ])
   expect(await ask(ref, 'insert into parted (n) values (1) returning id::int')).toEqual([{ id: 1 }])
   expect(await ask(ref, 'truncate goods cascade')).toMatchObject({
     message: expect.stringContaining('refused'),

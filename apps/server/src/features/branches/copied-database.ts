@@ -35,28 +35,35 @@ const isOfExtension = (object: string) => `
   exists (select from pg_catalog.pg_depend e where e.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
     and e.objid = ${object} and e.deptype = 'e')`
 
+/** Objects that one transaction locks, of a table of locks for some thousands. */
+const EMPTIED_AT_A_TIME = 200
+
 /**
  * Empties all tables of apps, with their statistics, which contain values. Their triggers are switched off meanwhile: the
- * superuser must not run functions of users. Event triggers do not fire in single-user mode.
+ * superuser must not run functions of users, and tables that refer to each other can be emptied one after the other. Event
+ * triggers do not fire in single-user mode.
  */
 const WITHOUT_ROWS = [
   `do $do$ declare
       emptied oid[] := array(
         select c.oid from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-        where c.relkind in ('r', 'p') and ${isOfApps('n.nspname')} and not ${isOfExtension('c.oid')}
+        where c.relkind = 'r' and ${isOfApps('n.nspname')} and not ${isOfExtension('c.oid')}
           and (n.nspname, c.relname) not in (${KEPT_TABLES}));
       triggered oid[] := array(
         select oid from pg_catalog.pg_class where oid = any (emptied) and relhastriggers);
-      names text := (
-        select pg_catalog.string_agg(pg_catalog.format('%I.%I', n.nspname, c.relname), ', ')
-        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = any (emptied));
+      names text;
     begin
-      if names is null then return; end if;
       update pg_catalog.pg_class set relhastriggers = false where oid = any (triggered);
-      execute 'truncate only ' || names || ' restart identity';
+      for place in 1 .. coalesce(pg_catalog.cardinality(emptied), 0) by ${EMPTIED_AT_A_TIME} loop
+        commit;
+        select pg_catalog.string_agg(pg_catalog.format('only %I.%I', n.nspname, c.relname), ', ') into names
+        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+        where c.oid = any (emptied[place : place + ${EMPTIED_AT_A_TIME - 1}]);
+        execute 'truncate ' || names || ' restart identity';
+      end loop;
       update pg_catalog.pg_class set relhastriggers = true where oid = any (triggered);
     end $do$`,
-  `do $do$ declare one record; begin
+  `do $do$ declare one record; done int := 0; begin
       for one in select n.nspname, c.relname, c.relkind
         from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('m', 'S') and ${isOfApps('n.nspname')} and not ${isOfExtension('c.oid')} loop
@@ -65,6 +72,8 @@ const WITHOUT_ROWS = [
         else
           execute pg_catalog.format('alter sequence %I.%I restart', one.nspname, one.relname);
         end if;
+        done := done + 1;
+        if done % ${EMPTIED_AT_A_TIME} = 0 then commit; end if;
       end loop;
     end $do$`,
   'delete from pg_catalog.pg_statistic where starelid >= 16384',

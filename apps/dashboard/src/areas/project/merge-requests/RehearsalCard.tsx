@@ -61,7 +61,7 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
                   wideOnly: true,
                   cell: ({ locks }) => (
                     <span className="wrap-anywhere block py-1.5 text-xs">
-                      {lockTexts(locks).join(', ') || 'None'}
+                      {lockTexts(locks).join(', ') || 'nothing'}
                     </span>
                   ),
                 },

@@ -21,11 +21,9 @@ export function RehearsedAdvisorsNote({ advisors }: { advisors: RehearsedAdvisor
       {added.length > 0 && (
         <ul className="flex flex-col gap-1">
           {added.map(({ title, level, detail }) => (
-            <li key={`${title} ${detail}`} className="flex flex-wrap items-baseline gap-x-2">
+            <li key={`${title} ${detail}`} className="flex items-baseline gap-2">
               <Badge tone={findingBadges[level].tone}>{findingBadges[level].label}</Badge>
-              <span>
-                {title}: {detail}.
-              </span>
+              <span className="wrap-anywhere min-w-0">{detail}.</span>
             </li>
           ))}
         </ul>
