@@ -1,10 +1,9 @@
+import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import {
   bucketMs,
   LOG_QUERY_ROWS_MAX,
   LOG_RANGE_DEFAULT_MS,
   type LogLevel,
-  type LogScope,
-  type LogSourceId,
   logRetentionDays,
   logSourceIds,
   logSources,
