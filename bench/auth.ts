@@ -54,6 +54,9 @@ export async function benchAuth(only = String(USERS)) {
   await compare('sign in with a password', SIGN_INS, '≤ 1.2×', 'argon2id alone', hash, () =>
     call('POST', '/token?grant_type=password', credentials),
   )
+  await compare('answer without the database', TURNS, '≤ 2×', 'one query through the driver', roundTrip, () =>
+    call('GET', '/health'),
+  )
   await compare('get the user of a token', TURNS, '≤ 2×', 'one query through the driver', roundTrip, () =>
     call('GET', '/user', undefined, session.access_token),
   )

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
+import { reflinkDisk } from '@basalt/testing/disk-in-a-file.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
-import { reflinkDisk } from '@basalt/testing/reflink-disk.ts'
 import pg from 'pg'
-import { makeOrganization, makeProject } from './projects.ts'
+import { makeOrganization, makeProject, putToSleep } from './projects.ts'
 import { median, medianOf, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
 
@@ -17,21 +17,33 @@ const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 /** The sizes of parents in MB; an empty database has the first. */
 const SIZES = [40, 1000] as const
+/** Measured when it is asked for: it takes minutes, and 30 GB. */
+const LARGEST = 10_000
 
 /** Room for the largest parent, its branches and a plain copy; the file has holes. */
-const XFS_BYTES = 12 * 1024 ** 3
+const XFS_BYTES = 24 * 1024 ** 3
 
 /**
  * Time from the call that creates a branch to its first answered query, against copying the stopped parent and starting it,
  * and against a database made from a template; and what it costs those who use the parent. On the disk of the temporary
- * folder, and on one that shares blocks where this may be mounted. `size` restricts it to parents of 40 or 1000 MB.
+ * folder, and on one that shares blocks where this may be mounted. `what` restricts it to parents of 40, 1000 or 10000 MB,
+ * or to what `many` branches take: the time of ten at once, their disk space, and the memory of a hundred that sleep.
  */
-export async function benchBranches(size?: string) {
+export async function benchBranches(what?: string) {
   await using disk = await reflinkDisk(XFS_BYTES)
   if (!disk)
     console.error('Not measured with shared blocks: mkfs.xfs, loop devices or the right to mount are missing')
-  for (const megabytes of SIZES) {
-    if (size !== undefined && Number(size) !== megabytes) continue
+  if (what === undefined || what === 'many') {
+    await benchTenBranches({ dataDir: newDataDir(), where: 'on this disk' })
+    if (disk)
+      await benchTenBranches({
+        dataDir: mkdtempSync(path.join(disk.path, 'server-')),
+        where: 'on XFS with shared blocks',
+      })
+    await benchSleepingBranches()
+  }
+  for (const megabytes of [...SIZES, LARGEST]) {
+    if (what === undefined ? megabytes === LARGEST : Number(what) !== megabytes) continue
     await benchParentOf(megabytes, { dataDir: newDataDir(), where: 'on this disk' })
     if (disk)
       await benchParentOf(megabytes, {
@@ -47,37 +59,35 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
   const server = await startServer(dataDir)
   const slug = await makeOrganization(server)
   const parent = await makeProject(server, slug, PASSWORD)
-  const rows = Math.max(0, megabytes - 40) * FILLER_PER_MB
-  if (rows > 0)
-    await server.json('POST', `/platform/pg-meta/${parent}/query`, {
-      query: `create table filler as select n, repeat(md5(n::text), 12) as text from generate_series(1, ${rows}) n`,
-    })
+  const rows = Math.max(0, megabytes - EMPTY_MB) * FILLER_PER_MB
+  for (const query of filling(rows)) await server.json('POST', `/platform/pg-meta/${parent}/query`, { query })
   const times: number[] = []
   for (let count = 0; count < TIMES; count++) {
     const from = performance.now()
     const branch = await makeBranch(server, parent, `branch ${count}`)
     times.push(performance.now() - from)
-    await server.json('DELETE', `/v1/branches/${branch}`)
-    await isGone(server, branch)
+    await removeBranch(server, branch)
   }
   const [{ db_host: host, db_port: port }] = await server.json(
     'GET',
     `/platform/projects/${parent}/databases`,
   )
   const login = { host, port, user: 'postgres', password: PASSWORD, database: 'postgres' }
-  const calm = await slowestUnderLoad(login, () => sleep(LOAD_MS))
-  const branching = await slowestUnderLoad(login, async () => {
-    for (let count = 0; count < TIMES; count++) {
+  await using load = await startLoad(login)
+  const [calm, branching]: [number[], number[]] = [[], []]
+  for (let count = 0; count < TIMES; count++) {
+    calm.push(...(await load.during(() => sleep(CALM_MS))))
+    const during = load.during(async () => {
       const branch = await makeBranch(server, parent, `busy ${count}`)
-      await server.json('DELETE', `/v1/branches/${branch}`)
-      await isGone(server, branch)
-    }
-  })
+      await removeBranch(server, branch)
+    })
+    branching.push(...(await during))
+  }
   report({
     bench: `the slowest hundredth of the updates of a parent of ${megabytes} MB ${where} while branches are made of it`,
     unit: 'ms',
-    value: branching,
-    yardstick: { what: 'the same while nothing else happens', value: calm },
+    value: slowestOf(branching),
+    yardstick: { what: 'the same while nothing else happens', value: slowestOf(calm) },
     target: '≤ 1.5×',
   })
   await server.stop()
@@ -109,38 +119,146 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
   removeDataDir(dataDir)
 }
 
-/** How long the load without branches takes. */
-const LOAD_MS = 10_000
+/** How long the load goes on without branches before each of them. */
+const CALM_MS = 2_000
 const LOAD_CLIENTS = 4
 /** Between two updates of a client, so that the processors are not what is measured. */
 const LOAD_PAUSE_MS = 5
 
-/** The 99th percentile of how long updates of one row take while the work goes on, in milliseconds. */
-async function slowestUnderLoad(login: pg.ClientConfig, work: () => Promise<unknown>): Promise<number> {
+/** Clients that update a row each, and how long their updates take in milliseconds while some work goes on. */
+async function startLoad(login: pg.ClientConfig) {
   const clients = Array.from({ length: LOAD_CLIENTS }, () => new pg.Client(login))
   await Promise.all(clients.map((client) => client.connect()))
   await clients[0]!.query(
     'create table if not exists load as select n, 0 as count from generate_series(1, 4) n',
   )
-  const times: number[] = []
-  let isOver = false
-  const loads = clients.map(async (client, index) => {
-    while (!isOver) {
-      times.push(
-        await timeOf(() => client.query('update load set count = count + 1 where n = $1', [index + 1])),
-      )
-      await sleep(LOAD_PAUSE_MS)
-    }
-  })
-  await work()
-  isOver = true
-  await Promise.all(loads)
-  await Promise.all(clients.map((client) => client.end()))
-  return times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN
+  return {
+    async during(work: () => Promise<unknown>): Promise<number[]> {
+      const times: number[] = []
+      let isOver = false
+      const loads = clients.map(async (client, index) => {
+        while (!isOver) {
+          times.push(
+            await timeOf(() => client.query('update load set count = count + 1 where n = $1', [index + 1])),
+          )
+          await sleep(LOAD_PAUSE_MS)
+        }
+      })
+      await work()
+      isOver = true
+      await Promise.all(loads)
+      return times
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(clients.map((client) => client.end()))
+    },
+  }
 }
+
+/** The 99th percentile. */
+const slowestOf = (times: number[]) =>
+  times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN
+
+const TOGETHER = 10
+
+/** Ten branches that are asked for at once, and the disk space that they take. */
+async function benchTenBranches({ dataDir, where }: { dataDir: string; where: string }) {
+  chmodSync(dataDir, 0o711)
+  const server = await startServer(dataDir)
+  const slug = await makeOrganization(server)
+  const parent = await makeProject(server, slug, PASSWORD)
+  await allowMany(server, slug)
+  await removeBranch(server, await makeBranch(server, parent, 'first'))
+  const one = await timeOf(async () => {
+    await removeBranch(server, await makeBranch(server, parent, 'alone'))
+  })
+  execFileSync('sync', ['-f', dataDir])
+  const before = usedBytes(dataDir)
+  const all = await timeOf(() =>
+    Promise.all(Array.from({ length: TOGETHER }, (_, count) => makeBranch(server, parent, `many ${count}`))),
+  )
+  report({
+    bench: `${TOGETHER} branches of ${EMPTY_MB} MB at once ${where}, until all have answered`,
+    unit: 'ms',
+    value: all,
+    yardstick: { what: 'one, and its removal', value: one },
+    target: `≤ ${TOGETHER}×`,
+  })
+  execFileSync('sync', ['-f', dataDir])
+  report({
+    bench: `disk space of ${TOGETHER} branches ${where}`,
+    unit: 'MB',
+    value: (usedBytes(dataDir) - before) / 1_000_000,
+    yardstick: { what: 'the size of as many parents', value: TOGETHER * EMPTY_MB },
+    target: 'for comparison',
+  })
+  await server.stop()
+  removeDataDir(dataDir)
+}
+
+/** Two projects with as many branches as the largest plan allows each. */
+const SLEEPING_PROJECTS = 2
+const SLEEPING_BRANCHES = 50
+
+/** The memory of the server and its processes before there are branches, and when a hundred of them sleep. */
+async function benchSleepingBranches() {
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const slug = await makeOrganization(server)
+  await allowMany(server, slug)
+  const parents: string[] = []
+  for (let count = 0; count < SLEEPING_PROJECTS; count++)
+    parents.push(await makeProject(server, slug, PASSWORD))
+  // What is loaded for the first branch stays.
+  await removeBranch(server, await makeBranch(server, parents[0]!, 'first'))
+  const before = server.memoryOfTree()
+  for (const parent of parents)
+    for (let count = 0; count < SLEEPING_BRANCHES; count++) {
+      const branch = await makeBranch(server, parent, `sleeping ${count}`)
+      await putToSleep(server, branch)
+    }
+  const branches = SLEEPING_PROJECTS * SLEEPING_BRANCHES
+  const taken = server.memoryOfTree() - before
+  report({
+    bench: `memory of a sleeping branch, of ${branches}, in all processes of the server`,
+    unit: 'MB',
+    value: taken / 1_000_000 / branches,
+    yardstick: { what: 'all processes before', value: before / 1_000_000 },
+    target: '≤ 1 MB',
+  })
+  await server.stop()
+  removeDataDir(dataDir)
+}
+
+const allowMany = (server: BenchServer, slug: string) =>
+  server.json('PUT', `/platform/organizations/${slug}/billing/subscription`, { plan: 'enterprise' })
+
+/** What the file system of a folder has in use. */
+const usedBytes = (folder: string) => {
+  const { blocks, bfree, bsize } = statfsSync(folder)
+  return (blocks - bfree) * bsize
+}
+
+/** An empty database. */
+const EMPTY_MB = 40
 
 /** A row has about 430 bytes. */
 const FILLER_PER_MB = 2_430
+
+/** Rows of one statement, so that none takes long. */
+const FILLED_AT_A_TIME = 1_000_000
+
+/** SQL that makes a table with so many rows. */
+const filling = (rows: number): string[] =>
+  rows === 0
+    ? []
+    : [
+        'create table filler (n int, text text)',
+        ...Array.from({ length: Math.ceil(rows / FILLED_AT_A_TIME) }, (_, place) => {
+          const [first, last] = [place * FILLED_AT_A_TIME + 1, Math.min(rows, (place + 1) * FILLED_AT_A_TIME)]
+          return `insert into filler select n, repeat(md5(n::text), 12) from generate_series(${first}, ${last}) n`
+        }),
+      ]
 
 async function makeBranch(server: BenchServer, parent: string, name: string): Promise<string> {
   const { project_ref: ref } = await server.json('POST', `/v1/projects/${parent}/branches`, {
@@ -155,6 +273,11 @@ async function makeBranch(server: BenchServer, parent: string, name: string): Pr
   const [row] = await server.json('POST', `/platform/pg-meta/${ref}/query`, { query: 'select 1 as one' })
   if (row?.one !== 1) throw new Error('The branch does not answer')
   return ref
+}
+
+async function removeBranch(server: BenchServer, ref: string) {
+  await server.json('DELETE', `/v1/branches/${ref}`)
+  await isGone(server, ref)
 }
 
 async function isGone(server: BenchServer, ref: string) {
@@ -187,11 +310,9 @@ async function byHand(rows: number) {
       await client.end()
     }
   }
-  await connected((client) =>
-    client.query(
-      `create table filler as select n, repeat(md5(n::text), 12) as text from generate_series(1, ${rows}) n`,
-    ),
-  )
+  await connected(async (client) => {
+    for (const query of filling(rows)) await client.query(query)
+  })
   const started = await medianOf(TIMES, async () => {
     await engine.stop('yardstick')
     await connected((client) => client.query('select 1'))

@@ -6,7 +6,13 @@ interface Process {
 }
 
 /** The CPU time of a process and its descendants since each started, in microseconds with a precision of 1/100 s. Linux only. */
-export function cpuOfTree(pid: number): number {
+export const cpuOfTree = (pid: number): number =>
+  treeOf(pid).reduce((sum, [, { microseconds }]) => sum + microseconds, 0)
+
+/** The memory of a process and its descendants in bytes, each shared page counted once. Linux only. */
+export const memoryOfTree = (pid: number): number => treeOf(pid).reduce((sum, [one]) => sum + shareOf(one), 0)
+
+function treeOf(pid: number): [number, Process][] {
   const processes = new Map<number, Process>()
   for (const name of readdirSync('/proc')) {
     const found = /^\d+$/.test(name) ? processOf(name) : undefined
@@ -16,7 +22,17 @@ export function cpuOfTree(pid: number): number {
     const parent = processes.get(one)?.parent
     return one === pid || (parent !== undefined && isInTree(parent))
   }
-  return [...processes].reduce((sum, [one, { microseconds }]) => sum + (isInTree(one) ? microseconds : 0), 0)
+  return [...processes].filter(([one]) => isInTree(one))
+}
+
+/** Its proportional set size; 0 for a process that has ended meanwhile. */
+function shareOf(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1]) * 1024
+  } catch {
+    return 0
+  }
 }
 
 /** Undefined for a process that has ended meanwhile. */

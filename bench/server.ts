@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { startServer as startProcess } from '@basalt/testing/real-server.ts'
-import { cpuOfTree } from './process-tree.ts'
+import { cpuOfTree, memoryOfTree } from './process-tree.ts'
 
 const owner = { email: 'bench@example.com', password: 'k7Rw2pXq-MzTd9' }
 
@@ -42,6 +42,8 @@ export async function startServer(dataDir: string, environment: Record<string, s
     cpuMicroseconds: () => cpuMicroseconds(server.pid),
     /** The CPU time of the server and its databases. */
     cpuOfTree: () => cpuOfTree(server.pid),
+    /** The memory of the server and its databases in bytes. */
+    memoryOfTree: () => memoryOfTree(server.pid),
     stop: () => {
       agent.destroy()
       return server.stop()

@@ -1,14 +1,16 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
-import { signInAsReader, test } from './fixtures.ts'
+import { signInAsReader, sqlOf, test } from './fixtures.ts'
 
-test('a project is backed up by hand, restored, and returned to what it had before', async ({
+test('a project is backed up by hand, restored, returned to what it had before, and gets lost rows back', async ({
   page,
+  account,
   project,
   sql,
-}) => {
-  test.setTimeout(120_000)
-  await sql('create table kept as select 1 as n')
+}, testInfo) => {
+  test.setTimeout(180_000)
+  await sql("create table kept (n int primary key, note text); insert into kept values (1, 'first')")
+  await sql('create table dropped as select 7 as n')
   await page.goto(`/project/${project.ref}/database/schemas`)
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect(page.getByText('No backups yet')).toBeVisible()
@@ -49,6 +51,70 @@ test('a project is backed up by hand, restored, and returned to what it had befo
   })
   await expect(backup.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled({ timeout: 60_000 })
   expect(await sql('select n from kept order by n')).toEqual([{ n: 1 }, { n: 2 }])
+
+  // The backup beside the present.
+  await sql("update kept set note = 'changed' where n = 1; drop table dropped")
+  await backup.getByRole('button', { name: 'More for Backup Before the launch' }).click()
+  await page.getByRole('menuitem', { name: 'Open beside the present' }).click()
+  await expect(page).toHaveURL(/backups\/time-machine$/)
+  const kept = page.getByRole('listitem', { name: 'Table public.kept' })
+  await kept.getByRole('button', { name: 'Compare rows' }).click({ timeout: 60_000 })
+  const rows = page.getByRole('dialog', { name: 'Rows of public.kept' })
+  await expect(rows.getByText('Since then: 1 changed, 1 added.')).toBeVisible()
+  const values = rows.getByRole('table', { name: 'Values of n 1' })
+  await expect(values.getByRole('row', { name: 'note first changed' })).toBeVisible()
+  await expectAccessible(page)
+  await rows.getByRole('checkbox', { name: 'Select n 1' }).click()
+  await rows.getByRole('button', { name: 'Bring back 1' }).click()
+  const bringing = page.getByRole('alertdialog', { name: 'Bring back rows of public.kept' })
+  await expect(bringing.getByText(/^1 row is set back\./)).toBeVisible()
+  await bringing.getByRole('button', { name: 'Bring back rows' }).click()
+  await expect(rows.getByText('Since then: 1 added.')).toBeVisible()
+  expect(await sql('select n, note from kept order by n')).toEqual([
+    { n: 1, note: 'first' },
+    { n: 2, note: null },
+  ])
+  await page.keyboard.press('Escape')
+  const dropped = page.getByRole('listitem', { name: 'Table public.dropped' })
+  await dropped.getByRole('button', { name: 'Bring back table' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bring back table' }).click()
+  await expect(dropped.getByText('Not comparable: no primary key')).toBeVisible()
+  expect(await sql('select n from dropped')).toEqual([{ n: 7 }])
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectReadableColours(page)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close moment' }).click()
+  await expect(page.getByText('No past moment is open')).toBeVisible({ timeout: 60_000 })
+
+  // The backup as a file, which becomes another project.
+  await page.getByRole('tab', { name: 'Backups' }).click()
+  await backup.getByRole('button', { name: 'More for Backup Before the launch' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download as one file' }).click()
+  const download = await downloading
+  const file = testInfo.outputPath(download.suggestedFilename())
+  await download.saveAs(file)
+  await page.goto(`/new/${project.organization_slug}`)
+  const picker = page.getByLabel('Project file')
+  await picker.setInputFiles({
+    name: 'other.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('PK other'),
+  })
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page.getByText(/^This is no file of a Basalt project/)).toBeVisible()
+  await expectAccessible(page)
+  await picker.setInputFiles(file)
+  await page.getByRole('textbox', { name: 'Name of the project' }).fill('From a file')
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page).toHaveURL(/\/project\/[a-z]{20}$/)
+  const [, made] = /project\/([a-z]{20})/.exec(page.url())!
+  await expect
+    .poll(() => sqlOf(account.caller, { ref: made! })('select n, note from kept').catch(() => []), {
+      timeout: 60_000,
+    })
+    .toEqual([{ n: 1, note: 'first' }])
 })
 
 test('a moment is chosen once point-in-time recovery has its first backup', async ({

@@ -55,7 +55,9 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
+import { Route as ShellProjectRefAuthProtectionRouteImport } from './routes/_shell/project.$ref.auth.protection'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
 import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
@@ -103,6 +105,7 @@ import { Route as ShellProjectRefAuthPoliciesIndexRouteImport } from './routes/_
 import { Route as ShellProjectRefAuthPoliciesMatrixRouteImport } from './routes/_shell/project.$ref.auth.policies.matrix'
 import { Route as ShellProjectRefDatabaseBackupsPitrRouteImport } from './routes/_shell/project.$ref.database.backups.pitr'
 import { Route as ShellProjectRefDatabaseBackupsScheduledRouteImport } from './routes/_shell/project.$ref.database.backups.scheduled'
+import { Route as ShellProjectRefDatabaseBackupsTimeMachineRouteImport } from './routes/_shell/project.$ref.database.backups.time-machine'
 import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
 import { Route as ShellProjectRefDatabaseTablesTableIdRouteImport } from './routes/_shell/project.$ref.database.tables.$tableId'
 import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
@@ -344,11 +347,23 @@ const ShellProjectRefAdvisorsSecurityRoute =
     path: '/advisors/security',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefAuthHooksRoute =
+  ShellProjectRefAuthHooksRouteImport.update({
+    id: '/auth/hooks',
+    path: '/auth/hooks',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
   id: '/auth/mfa',
   path: '/auth/mfa',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthProtectionRoute =
+  ShellProjectRefAuthProtectionRouteImport.update({
+    id: '/auth/protection',
+    path: '/auth/protection',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthProvidersRoute =
   ShellProjectRefAuthProvidersRouteImport.update({
     id: '/auth/providers',
@@ -629,6 +644,12 @@ const ShellProjectRefDatabaseBackupsScheduledRoute =
     path: '/database/backups/scheduled',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefDatabaseBackupsTimeMachineRoute =
+  ShellProjectRefDatabaseBackupsTimeMachineRouteImport.update({
+    id: '/database/backups/time-machine',
+    path: '/database/backups/time-machine',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefDatabaseTablesIndexRoute =
   ShellProjectRefDatabaseTablesIndexRouteImport.update({
     id: '/database/tables/',
@@ -724,7 +745,9 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -771,6 +794,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -821,7 +845,9 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -868,6 +894,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -926,7 +953,9 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/_shell/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
+  '/_shell/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
@@ -973,6 +1002,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
   '/_shell/project/$ref/database/backups/pitr': typeof ShellProjectRefDatabaseBackupsPitrRoute
   '/_shell/project/$ref/database/backups/scheduled': typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  '/_shell/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1031,7 +1061,9 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1078,6 +1110,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
+    | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1128,7 +1161,9 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
+    | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
@@ -1175,6 +1210,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/policies/matrix'
     | '/project/$ref/database/backups/pitr'
     | '/project/$ref/database/backups/scheduled'
+    | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
     | '/project/$ref/settings/jwt/signing-keys'
@@ -1232,7 +1268,9 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/advisors/performance'
     | '/_shell/project/$ref/advisors/security'
+    | '/_shell/project/$ref/auth/hooks'
     | '/_shell/project/$ref/auth/mfa'
+    | '/_shell/project/$ref/auth/protection'
     | '/_shell/project/$ref/auth/providers'
     | '/_shell/project/$ref/auth/rate-limits'
     | '/_shell/project/$ref/auth/sessions'
@@ -1279,6 +1317,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/auth/policies/matrix'
     | '/_shell/project/$ref/database/backups/pitr'
     | '/_shell/project/$ref/database/backups/scheduled'
+    | '/_shell/project/$ref/database/backups/time-machine'
     | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
@@ -1625,11 +1664,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/hooks': {
+      id: '/_shell/project/$ref/auth/hooks'
+      path: '/auth/hooks'
+      fullPath: '/project/$ref/auth/hooks'
+      preLoaderRoute: typeof ShellProjectRefAuthHooksRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/auth/mfa': {
       id: '/_shell/project/$ref/auth/mfa'
       path: '/auth/mfa'
       fullPath: '/project/$ref/auth/mfa'
       preLoaderRoute: typeof ShellProjectRefAuthMfaRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/protection': {
+      id: '/_shell/project/$ref/auth/protection'
+      path: '/auth/protection'
+      fullPath: '/project/$ref/auth/protection'
+      preLoaderRoute: typeof ShellProjectRefAuthProtectionRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/providers': {
@@ -1961,6 +2014,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefDatabaseBackupsScheduledRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/backups/time-machine': {
+      id: '/_shell/project/$ref/database/backups/time-machine'
+      path: '/database/backups/time-machine'
+      fullPath: '/project/$ref/database/backups/time-machine'
+      preLoaderRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/database/tables/': {
       id: '/_shell/project/$ref/database/tables/'
       path: '/database/tables'
@@ -2149,7 +2209,9 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
+  ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
+  ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
   ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
@@ -2185,6 +2247,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
+  ShellProjectRefDatabaseBackupsTimeMachineRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -2204,7 +2267,9 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
+  ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
+  ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
   ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
@@ -2254,6 +2319,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefDatabaseBackupsPitrRoute,
   ShellProjectRefDatabaseBackupsScheduledRoute:
     ShellProjectRefDatabaseBackupsScheduledRoute,
+  ShellProjectRefDatabaseBackupsTimeMachineRoute:
+    ShellProjectRefDatabaseBackupsTimeMachineRoute,
   ShellProjectRefDatabaseTablesTableIdRoute:
     ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:

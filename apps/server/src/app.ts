@@ -65,6 +65,7 @@ import { pgMetaSlice } from './features/pg-meta/pg-meta.slice.ts'
 import { policyMatrixSlice } from './features/policy-matrix/policy-matrix.slice.ts'
 import { poolersSlice } from './features/poolers/poolers.slice.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
+import { portableProjectsSlice } from './features/portable-projects/portable-projects.slice.ts'
 import { productionLockSlice } from './features/production-lock/production-lock.slice.ts'
 import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore, readAccess } from './features/projects/projects.store.ts'
@@ -89,6 +90,8 @@ import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
 import { tableTransferSlice } from './features/table-transfer/table-transfer.slice.ts'
 import { tableViewsSlice } from './features/table-views/table-views.slice.ts'
 import { tableWebhooksSlice } from './features/table-webhooks/table-webhooks.slice.ts'
+import { timeMachineSlice } from './features/time-machine/time-machine.slice.ts'
+import { upgradesSlice } from './features/upgrades/upgrades.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -331,6 +334,7 @@ export async function buildApp(deps: AppDeps) {
       activity: ledger.activity,
       backups: deps.backups,
       receivedDir: deps.receivedDir,
+      branchStatements: branchStatements({ withData: true }),
     }),
   )
   add(
@@ -340,6 +344,17 @@ export async function buildApp(deps: AppDeps) {
       backups: deps.backups,
       place: deps.backupPlace,
       checkRestored: backups.checkRestored,
+    }),
+  )
+  add(
+    portableProjectsSlice(platform, {
+      blobs: deps.blobs,
+      uploadsDir: deps.uploadsDir,
+      instances,
+      readBackup: backups.service.readBackup,
+      parentOf: branchRows.parentOf,
+      createProject: projects.create,
+      copyStatements: branchStatements({ withData: true }),
     }),
   )
   add(dataApiSettingsSlice(platform, { settings }))
@@ -357,7 +372,9 @@ export async function buildApp(deps: AppDeps) {
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
   const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
-  add(advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }))
+  const { checks: advisors } = add(
+    advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),
+  )
   add(queryPerformanceSlice(platform))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
@@ -412,9 +429,19 @@ export async function buildApp(deps: AppDeps) {
       origins: branchRows,
       rehearsals,
       policies,
+      advisors,
       backups: backups.service,
       ledger,
       notifier,
+    }),
+  )
+  add(upgradesSlice(platform, { replicasOf: replicaRows.listOf, branchesOf: (ref) => branchRows.list(ref) }))
+  add(
+    timeMachineSlice(platform, {
+      backups: backups.service,
+      branches: branches.service,
+      findBranch: branchRows.find,
+      ledger,
     }),
   )
   add(

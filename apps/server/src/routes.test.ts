@@ -67,10 +67,11 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':part', '0')
     .replace(':session', randomUUID())
     .replace(':version', '20260102030405')
+    .replace(':past', 'z'.repeat(20))
 
 /** Routes of one thing, which does not exist. */
 const isOfNothing = ({ path }: MountedRoute['endpoint']) =>
-  /:(?:o?id|token|column|extension|version|server)/.test(path)
+  /:(?:o?id|token|column|extension|version|server|past)/.test(path)
 
 /** Resolves with the headers; does not wait for a stream to end. */
 const statusFor = async (person: Person, route: MountedRoute) =>

@@ -1,9 +1,13 @@
 import path from 'node:path'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { ClaimedPlace, claimedBlobStore } from '@basalt/object-store/claimed-blob-store.ts'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { sealedBlobStore } from '@basalt/object-store/sealed-blob-store.ts'
 import type { Config } from './config.ts'
-import { isManifest } from './features/installation-backups/manifest.ts'
+import { INSTALLATION_FOLDER } from './features/installation-backups/installation-backups.rules.ts'
+import { isManifest, readManifests } from './features/installation-backups/manifest.ts'
+import { keyFingerprint } from './platform/secrets/secrets.ts'
+import { StartError } from './platform/start-error.ts'
 
 /** The bytes of the projects' files. */
 export async function openFiles({ s3 }: Pick<Config, 's3'>, dataDir: string) {
@@ -29,13 +33,47 @@ interface Opening {
   isOnlyRead?: boolean
 }
 
-/** Where backups go. Which key they need is told to everybody. */
-export const openBackups = async (
+/**
+ * Where backups go. Which key they need is told to everybody. Throws StartError for a place of another installation, unless it
+ * is only read.
+ */
+export async function openBackups(
   place: Place,
   dataDir: string,
   { key, isSealing, isOnlyRead = false }: Opening,
-): Promise<BlobStore> =>
-  sealedBlobStore(await openPlace(place, dataDir, isOnlyRead), { key, isSealing, isPlain: isManifest })
+): Promise<BlobStore> {
+  const store = await openPlace(place, dataDir, isOnlyRead)
+  const sealing = { key, isSealing, isPlain: isManifest }
+  if (isOnlyRead) return sealedBlobStore(store, sealing)
+  const own = claimedBlobStore(store, {
+    marker: OWNER,
+    owner: keyFingerprint(key),
+    place: backupPlace(place, dataDir),
+    earlier: manifestOwners,
+    now: () => new Date(),
+  })
+  await own.claim().catch((error) => {
+    if (error instanceof ClaimedPlace) throw new StartError(`${error.message} Set BASALT_BACKUP_URL.`)
+    // A bucket that is out of reach now is asked before the first write.
+  })
+  return sealedBlobStore(own, sealing)
+}
+
+/** Which installation the place belongs to, by the fingerprint of its key. */
+const OWNER = `${INSTALLATION_FOLDER}/owner`
+
+/** The owners of backups of an installation that were stored before places had owners. */
+async function* manifestOwners(store: BlobStore) {
+  const manifests = await readManifests(store)
+  for (const [id, { key: owner }] of manifests) yield { owner, since: await endOf(store, id) }
+}
+
+/** When a backup ended, in ISO 8601, as far as can be read without its key. */
+const endOf = async (store: BlobStore, id: string): Promise<string> => {
+  for await (const { key, writtenAt } of store.list(INSTALLATION_FOLDER))
+    if (key.includes(id)) return writtenAt.toISOString()
+  return 'some time'
+}
 
 async function openPlace(place: Place, dataDir: string, isOnlyRead: boolean): Promise<BlobStore> {
   const { backups } = place

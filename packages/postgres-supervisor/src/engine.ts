@@ -6,6 +6,8 @@ import type { AccessRules } from './cluster/access-rules.ts'
  */
 export interface Engine {
   readonly name: string
+  /** PostgreSQL's, for example `18.4`. */
+  readonly version: string
   /**
    * Creates a stopped instance whose superuser, whose name the engine knows, has this password. A failure leaves nothing
    * behind, and the unfinished rest of an interrupted attempt is replaced.

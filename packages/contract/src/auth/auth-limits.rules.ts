@@ -45,3 +45,8 @@ export const passwordRules = {
 } as const satisfies Record<string, readonly CharacterClass[]>
 export type PasswordRule = keyof typeof passwordRules
 export type CharacterClass = 'a-zA-Z' | 'a-z' | 'A-Z' | '0-9' | 'symbols'
+
+/** How long people have at a provider, in seconds. */
+export const PROVIDER_FLOW_SECONDS = 600
+/** Characters of one fact that a provider tells about a person; longer ones are left out. */
+export const PROVIDER_CLAIM_MAX = 1024

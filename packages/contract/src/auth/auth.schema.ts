@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../access/access.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
+import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
   FACTORS_MAX,
   JWT_SECONDS_MAX,
@@ -12,7 +13,9 @@ import {
   USERS_DELETED_MAX,
   USERS_PAGE,
 } from './auth-limits.rules.ts'
+import { captchaProviders } from './captcha.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
+import { CLIENT_IDS_MAX, isProviderKey } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
 import { userFilters, userSorts } from './user-list.rules.ts'
@@ -59,6 +62,80 @@ export const SmtpChange = z.strictObject({
 })
 export type SmtpChange = z.infer<typeof SmtpChange>
 
+/** How people sign in with one provider. The secret is never returned; `has_secret` tells whether one is stored. */
+export const SignInProvider = z
+  .object({
+    enabled: z.boolean(),
+    client_id: z.string(),
+    /** Further clients whose ID tokens are accepted. */
+    additional_client_ids: z.array(z.string()),
+    /** The address of a server or tenant; null for the provider's own. */
+    url: z.string().nullable(),
+    /** Whether an ID token without a nonce is accepted, which some mobile apps cannot send. */
+    skip_nonce_check: z.boolean(),
+    has_secret: z.boolean(),
+  })
+  .meta({ id: 'SignInProvider' })
+export type SignInProvider = z.infer<typeof SignInProvider>
+
+const ClientId = Text.regex(/^[\x21-\x7E]{0,512}$/, 'A client ID has no spaces')
+
+/** Without a secret, the stored one stays. */
+export const SignInProviderChange = z.strictObject({
+  enabled: z.boolean(),
+  client_id: ClientId,
+  secret: Text.min(1).max(4096).optional(),
+  additional_client_ids: z.array(ClientId.min(1)).max(CLIENT_IDS_MAX).default([]),
+  url: HttpUrl.nullable().default(null),
+  skip_nonce_check: z.boolean().default(false),
+})
+export type SignInProviderChange = z.infer<typeof SignInProviderChange>
+
+/** A hook. The secret that signs its HTTP requests is never returned. */
+export const AuthHook = z
+  .object({ enabled: z.boolean(), uri: z.string(), has_secret: z.boolean() })
+  .meta({ id: 'AuthHook' })
+export type AuthHook = z.infer<typeof AuthHook>
+
+/** Without a secret, the stored one stays. */
+export const AuthHookChange = z
+  .strictObject({
+    enabled: z.boolean(),
+    uri: Text.max(2048).refine(
+      (uri) => hookTarget(uri) !== undefined,
+      'Enter an address such as https://example.com/hook, or pg-functions://postgres/public/my_hook',
+    ),
+    secret: Text.regex(
+      HOOK_SECRET,
+      'A secret begins with whsec_, followed by at least 24 bytes in base64',
+    ).optional(),
+  })
+  .meta({ id: 'AuthHookChange' })
+export type AuthHookChange = z.infer<typeof AuthHookChange>
+
+/** A service that tells people from programs. */
+export const Captcha = z
+  .object({
+    enabled: z.boolean(),
+    provider: z.enum(captchaProviders),
+    /** Where answers are verified; null for the provider's own address. */
+    url: z.string().nullable(),
+    has_secret: z.boolean(),
+  })
+  .meta({ id: 'Captcha' })
+export type Captcha = z.infer<typeof Captcha>
+
+/** Without a secret, the stored one stays. */
+export const CaptchaChange = z.strictObject({
+  enabled: z.boolean(),
+  provider: z.enum(captchaProviders),
+  url: HttpUrl.nullable().default(null),
+  secret: Text.min(1, 'Enter a secret').max(1024).optional(),
+})
+export type CaptchaChange = z.infer<typeof CaptchaChange>
+
+const ProviderKey = z.string().refine(isProviderKey, 'There is no such provider')
+
 const settingFields = {
   /** Where users are sent by default. */
   site_url: HttpUrl,
@@ -76,6 +153,8 @@ const settingFields = {
   disable_signup: z.boolean(),
   external_email_enabled: z.boolean(),
   external_anonymous_users_enabled: z.boolean(),
+  /** Whether users can link and unlink ways to sign in. */
+  security_manual_linking_enabled: z.boolean(),
   /** Whether email addresses count as confirmed without a mail. */
   mailer_autoconfirm: z.boolean(),
   /** Whether a change of address is confirmed from the old one too. */
@@ -85,6 +164,10 @@ const settingFields = {
   mailer_otp_length: whole('The length', 6, 10),
   password_min_length: whole('The length', USER_PASSWORD_MIN, 72),
   password_required_characters: z.enum(Object.keys(passwordRules) as [keyof typeof passwordRules]),
+  /** Whether new passwords are looked up among leaked ones, by the first characters of their hash. */
+  password_hibp_enabled: z.boolean(),
+  /** The service that is asked: `/range/` and five characters of a SHA-1 are added. */
+  password_hibp_url: HttpUrl,
   /** Whether a new password needs a code from a mail, unless the session is from the last 24 hours. */
   security_update_password_require_reauthentication: z.boolean(),
   /** Whether users can add an authenticator app. */
@@ -122,7 +205,14 @@ export const AuthSettingFields = z.object(settingFields)
 
 /** How users of a project's apps sign up and in. */
 export const AuthSettings = z
-  .object({ ...settingFields, smtp: SmtpSettings.nullable() })
+  .object({
+    ...settingFields,
+    smtp: SmtpSettings.nullable(),
+    /** By the names that clients use. */
+    providers: z.record(z.string(), SignInProvider),
+    hooks: z.partialRecord(z.enum(hookKinds), AuthHook),
+    captcha: Captcha.nullable(),
+  })
   .meta({ id: 'AuthSettings' })
 export type AuthSettings = z.infer<typeof AuthSettings>
 
@@ -132,6 +222,11 @@ export const AuthSettingsChange = z
     ...settingFields,
     templates: settingFields.templates.partial(),
     smtp: SmtpChange.nullable(),
+    /** Omitted providers stay unchanged; null removes one. */
+    providers: z.record(ProviderKey, SignInProviderChange.nullable()),
+    /** Omitted hooks stay unchanged; null removes one. */
+    hooks: z.partialRecord(z.enum(hookKinds), AuthHookChange.nullable()),
+    captcha: CaptchaChange.nullable(),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
@@ -202,8 +297,8 @@ export const AuthUsersPage = z.object({
   users: z.array(AuthUser),
   /** Absent on the last page. */
   next_cursor: z.string().nullable(),
-  /** All users, whatever is searched for. An estimate above 10,000. */
-  total: z.number().int(),
+  /** All users, whatever is searched for. An estimate above 10,000. Null on pages after the first. */
+  total: z.number().int().nullable(),
 })
 export type AuthUsersPage = z.infer<typeof AuthUsersPage>
 

@@ -33,8 +33,11 @@ export const isRestoreInProgress = (status: RestoreStatus) =>
 
 export const BACKUP_NAME_MAX = 64
 
-/** Why a restore point was made: by hand, before a merge, or before a statement that the SQL editor warned of. */
-export const restorePointReasons = ['manual', 'merge', 'statement'] as const
+/**
+ * Why a restore point was made: by hand, before a merge, before a statement that the SQL editor warned of, or before rows of
+ * a past moment were brought back.
+ */
+export const restorePointReasons = ['manual', 'merge', 'statement', 'bring_back'] as const
 export type RestorePointReason = (typeof restorePointReasons)[number]
 
 /** As many of the newest restore points of a project are kept. */

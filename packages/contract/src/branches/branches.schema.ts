@@ -28,6 +28,8 @@ export const Branch = z
     asleep_since: z.iso.datetime().nullable(),
     /** The moment whose data it began with; null while the data is being copied. */
     copied_at: z.iso.datetime().nullable(),
+    /** The past moment that it shows, read-only; null for a branch that changes. */
+    past_moment: z.iso.datetime().nullable(),
     /** Days of silence after which it is deleted; null for never. */
     expires_after_days: z.number().int().nullable(),
     /** Whether events of its webhooks and HTTP requests of its SQL are sent; not at first. */

@@ -8,6 +8,7 @@ export const changeOrigins = [
   'import',
   'migration',
   'merge',
+  'time_machine',
 ] as const
 export type ChangeOrigin = (typeof changeOrigins)[number]
 

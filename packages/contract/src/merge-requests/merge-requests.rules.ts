@@ -76,6 +76,9 @@ export function mergeObstacle({
   return undefined
 }
 
+/** New findings of the advisors that a rehearsal lists, and as many that are gone. */
+export const REHEARSED_FINDINGS_MAX = 50
+
 /** Queries of the target that are planned before and after a merge. */
 export const PLANNED_QUERIES_MAX = 10
 

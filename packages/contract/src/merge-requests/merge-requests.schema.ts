@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { advisorKinds, lintLevels } from '../advisors/advisors.rules.ts'
 import { matrixActions, matrixOutcomes } from '../policy-matrix/policy-matrix.rules.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
@@ -77,6 +78,28 @@ export const RehearsedPolicies = z.object({
 })
 export type RehearsedPolicies = z.infer<typeof RehearsedPolicies>
 
+/** What an advisor says of an object. */
+const RehearsedFinding = z.object({
+  kind: z.enum(advisorKinds),
+  level: z.enum(lintLevels),
+  /** The name of the rule. */
+  title: z.string(),
+  /** What it found, as a sentence without a full stop. */
+  detail: z.string(),
+})
+export type RehearsedFinding = z.infer<typeof RehearsedFinding>
+
+/** How the findings of the advisors in the target change by the merge. */
+export const RehearsedAdvisors = z
+  .object({
+    added: z.array(RehearsedFinding),
+    removed: z.array(RehearsedFinding),
+    /** Why the advisors could not be run. */
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'RehearsedAdvisors' })
+export type RehearsedAdvisors = z.infer<typeof RehearsedAdvisors>
+
 export const MergeRehearsal = z
   .object({
     status: z.enum(rehearsalStatuses),
@@ -92,6 +115,8 @@ export const MergeRehearsal = z
     grown_bytes: z.number().int().nullable(),
     /** Null when no expectations are saved. */
     policies: RehearsedPolicies.nullable(),
+    /** Null until it has passed, and for rehearsals of earlier versions. */
+    advisors: RehearsedAdvisors.nullable(),
     /** Of the queries that take most time, those that can be planned. */
     plans: z.array(RehearsedPlan),
   })

@@ -29,6 +29,7 @@ import { sleepNeeds } from '../sleep/sleep.needs.ts'
 import { snippetNeeds } from '../snippets/snippets.needs.ts'
 import { storageNeeds } from '../storage/storage.needs.ts'
 import { tableViewNeeds } from '../table-views/table-views.needs.ts'
+import { timeMachineNeeds } from '../time-machine/time-machine.needs.ts'
 import { usageNeeds } from '../usage/usage.needs.ts'
 
 /**
@@ -43,6 +44,7 @@ export const needs = {
   ...integrationNeeds,
   ...notificationNeeds,
   ...billingNeeds,
+  ...timeMachineNeeds,
   ...usageNeeds,
   ...projectNeeds,
   ...productionLockNeeds,

@@ -87,17 +87,20 @@ function ignoreExisting(error: NodeJS.ErrnoException) {
 /** Creates the folders of a cluster except `data`, which initdb or a copy creates, and `sockets`, which each start creates. */
 export async function makeClusterFolders(files: ClusterFiles, owner: Account | undefined): Promise<void> {
   for (const directory of [files.folder, files.logs]) await mkdir(directory, { mode: 0o700 })
-  await giveClusterTo(files, owner, [files.logs])
+  await admit(files, owner)
+  if (owner) await chown(files.logs, owner.uid, owner.gid)
 }
 
 /** Makes the server's account the owner of its directories; does nothing unless this program is root. */
-export async function giveClusterTo(
-  files: ClusterFiles,
-  owner: Account | undefined,
-  directories = [files.data, files.logs],
-): Promise<void> {
+export async function giveClusterTo(files: ClusterFiles, owner: Account | undefined): Promise<void> {
   if (!owner) return
-  await chown(files.folder, 0, owner.gid)
-  await chmod(files.folder, 0o710)
-  await run('chown', ['-Rh', `${owner.uid}:${owner.gid}`, ...directories])
+  await admit(files, owner)
+  await run('chown', ['-Rh', `${owner.uid}:${owner.gid}`, files.data, files.logs], { background: true })
+}
+
+/** Lets the server's account traverse the folder. */
+async function admit({ folder }: ClusterFiles, owner: Account | undefined): Promise<void> {
+  if (!owner) return
+  await chown(folder, 0, owner.gid)
+  await chmod(folder, 0o710)
 }

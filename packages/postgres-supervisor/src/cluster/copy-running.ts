@@ -1,9 +1,11 @@
 import { constants } from 'node:fs'
-import { copyFile, lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chown, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Account } from '../account/account.ts'
 import { EngineError } from '../engine.ts'
 import { CONTROL_FILE } from './control-file.ts'
+import { type CopyProgress, startFileCopier } from './file-copier.ts'
 
 /** A running cluster, and how to log in to it as its superuser. */
 export interface RunningCluster {
@@ -17,11 +19,6 @@ export interface CopiedCluster {
   stopLsn: string
   /** All transactions below this id had ended when the copy began. */
   oldestRunningXid: string
-}
-
-export interface CopyProgress {
-  copiedBytes: number
-  totalBytes: number
 }
 
 export interface CopyWatch {
@@ -48,26 +45,23 @@ const EMPTIED = new Set([
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|current_logfiles(\.tmp)?|backup_(label|manifest)(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+(_\w+)?(\.\d+)?)$/
 
-/** As many as Node has threads for file operations. */
-const FILES_AT_A_TIME = 4
-
-/** Statuses of files that are read at a time, so that others wait for at most this many. */
-const STATS_AT_A_TIME = 16
-
 /** Reads of the control file until two in a row are equal: the server may be writing it. */
 const CONTROL_FILE_READS = 20
 
 /**
  * Copies a cluster while its server runs and is written to, with the log that makes the copy consistent; by reflink,
  * without copying blocks, where the file system can. The copy recovers at its first start to the moment at which copying
- * ended. The directory `to` must not exist. What was copied before a failure is left to the caller.
+ * ended. The directory `to` must not exist, and will belong to `owner`. What was copied before a failure is left to the
+ * caller.
  * @throws EngineError not_ready when the server stops meanwhile, or writes its log faster than it can be kept
  */
 export async function copyRunning(
   { data, login }: RunningCluster,
   to: string,
-  watch: CopyWatch,
+  { owner, ...watch }: CopyWatch & { owner: Account | undefined },
 ): Promise<CopiedCluster> {
+  // It starts while the server prepares.
+  await using copier = startFileCopier()
   const client = new pg.Client({ ...login, database: 'postgres', application_name: 'basalt copy' })
   const stop = new AbortController()
   client.on('error', (error) => stop.abort(error))
@@ -81,12 +75,25 @@ export async function copyRunning(
     const [{ oldest }] = (await query(OLDEST_RUNNING)) as [{ oldest: string }]
     const [{ start }] = (await query(BEGIN)) as [{ start: string }]
     watch.step('copy:backup')
-    await copyFiles(data, to, { stop, ...watch })
+    await copier.copy(
+      {
+        ...{ from: data, to, owner },
+        ...{ leftOut: LEFT_OUT, leftOutPaths: new Set([CONTROL_FILE]), emptied: EMPTIED },
+      },
+      { ...watch, signal: stop.signal },
+    )
+    const control = join(to, CONTROL_FILE)
+    await copyControlFile(join(data, CONTROL_FILE), control)
     watch.step('copy:data')
     const [{ end, label }] = (await query(END)) as [{ end: string; label: string }]
-    await writeFile(join(to, 'backup_label'), label, { mode: 0o600 })
-    for (const { name } of await query<{ name: string }>(segmentsBetween(start, end)))
-      await copySegment(join(data, 'pg_wal', name), join(to, 'pg_wal', name))
+    const labelFile = join(to, 'backup_label')
+    await writeFile(labelFile, label, { mode: 0o600 })
+    const others = [control, labelFile]
+    for (const { name } of await query<{ name: string }>(segmentsBetween(start, end))) {
+      others.push(join(to, 'pg_wal', name))
+      await copySegment(join(data, 'pg_wal', name), others.at(-1)!)
+    }
+    if (owner) for (const file of others) await chown(file, owner.uid, owner.gid)
     watch.step('copy:log')
     return { stopLsn: end, oldestRunningXid: oldest }
   } catch (error) {
@@ -117,67 +124,6 @@ const segmentsBetween = (start: string, end: string) => `
       pg_catalog.div('${end}'::pg_catalog.pg_lsn - '0/0' - 1, size)) n
   order by n`
 
-interface FoundFile {
-  path: string
-  bytes: number
-}
-
-async function copyFiles(
-  from: string,
-  to: string,
-  { stop, onProgress, mayCopy }: { stop: AbortController } & Pick<CopyWatch, 'onProgress' | 'mayCopy'>,
-): Promise<void> {
-  await mkdir(to, { mode: 0o700 })
-  const files = await copyFolders(from, to)
-  const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  await mayCopy?.(totalBytes)
-  let copiedBytes = 0
-  const queue = files.values()
-  const copyNext = async () => {
-    for (const { path, bytes } of queue) {
-      if (stop.signal.aborted) return
-      await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).catch(ignoreMissing)
-      copiedBytes += bytes
-      onProgress?.({ copiedBytes, totalBytes })
-    }
-  }
-  // A failure ends when nothing writes into the copy any more, so that it can be removed.
-  await Promise.all(
-    Array.from({ length: FILES_AT_A_TIME }, () => copyNext().catch((error) => stop.abort(error))),
-  )
-  stop.signal.throwIfAborted()
-  await copyControlFile(join(from, CONTROL_FILE), join(to, CONTROL_FILE))
-}
-
-/** Makes the folders of the copy; returns the files to copy into them. */
-async function copyFolders(from: string, to: string, folder = ''): Promise<FoundFile[]> {
-  const entries = await readdir(join(from, folder), { withFileTypes: true })
-  const files: FoundFile[] = []
-  const plain: string[] = []
-  for (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (LEFT_OUT.test(entry.name) || path === CONTROL_FILE) continue
-    if (entry.isSymbolicLink())
-      throw new EngineError('not_ready', 'A database with tablespaces of its own cannot be copied.')
-    if (entry.isDirectory()) {
-      await mkdir(join(to, path), { mode: 0o700 })
-      if (EMPTIED.has(path)) continue
-      files.push(...(await copyFolders(from, to, path)))
-    } else plain.push(path)
-  }
-  // One after the other, a thousand small files would take as long as copying them.
-  for (let first = 0; first < plain.length; first += STATS_AT_A_TIME) {
-    const found = await Promise.all(
-      plain.slice(first, first + STATS_AT_A_TIME).map(async (path) => {
-        const status = await lstat(join(from, path)).catch(ignoreMissing)
-        return status ? [{ path, bytes: status.size }] : []
-      }),
-    )
-    files.push(...found.flat())
-  }
-  return files
-}
-
 async function copyControlFile(from: string, to: string): Promise<void> {
   let last = await readFile(from)
   for (let reads = 1; reads < CONTROL_FILE_READS; reads++) {
@@ -197,11 +143,6 @@ async function copySegment(from: string, to: string): Promise<void> {
       { cause },
     )
   })
-}
-
-/** A table may be dropped while it is copied: then the log drops it again. */
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** SQLSTATE of a server that has no free replication slot. */

@@ -44,4 +44,4 @@ export async function initdb(
 
 /** Makes a cluster survive a power failure from here on. Takes some 100 ms. */
 export const syncToDisk = (binary: PostgresBinary, files: ClusterFiles) =>
-  run(binary.initdb, ['--sync-only', '-D', files.data])
+  run(binary.initdb, ['--sync-only', '-D', files.data], { background: true })

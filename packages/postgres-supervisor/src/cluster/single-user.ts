@@ -28,7 +28,14 @@ export async function inSingleUserMode(
     as,
     statements,
     settings = [],
-  }: { as: Account | undefined; statements: readonly string[]; settings?: readonly string[] },
+    background = false,
+  }: {
+    as: Account | undefined
+    statements: readonly string[]
+    settings?: readonly string[]
+    /** Whether it gives way to everyone else. */
+    background?: boolean
+  },
 ): Promise<string[]> {
   const output = await run(
     binary.postgres,
@@ -37,7 +44,7 @@ export async function inSingleUserMode(
       ...[...QUIET, ...settings].flatMap((setting) => ['-c', setting]),
       'postgres',
     ],
-    { as, stdin: statements.map((statement) => `${statement};\n`).join('') },
+    { as, background, stdin: statements.map((statement) => `${statement};\n`).join('') },
   )
   return [...output.matchAll(PRINTED_VALUE)].map(([, value]) => value!)
 }

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
+import type { ClusterFiles } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
@@ -46,11 +46,12 @@ export function copyInstance(
         signal,
         onProgress,
         step,
+        owner: accounts.template,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       })
-      await giveClusterTo(files, accounts.template)
       const [nextXid] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
+        background: true,
         settings: ['allow_system_table_mods=on'],
         statements: [
           NEXT_XID,

@@ -73,6 +73,10 @@ class EmbeddedEngine implements Engine {
     this.#pruning = setInterval(() => void this.#pruneLogs(), LOG_PRUNE_INTERVAL_MS).unref()
   }
 
+  get version(): string {
+    return this.#context.binary.version
+  }
+
   async takeOver(): Promise<void> {
     this.#spare.makeSoon(() => this.#ensureTemplate())
     for (const id of await this.#folders.ids()) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TRAVERSABLE_MODE } from '../account/ensure-traversable.ts'
+import { spreadFolders } from '../cluster/spread-folders.ts'
 
 /** Names the process that has the data directory open; absent when there is none. */
 export const LOCK_FILE = 'engine.sqlite-lock'
@@ -30,6 +31,8 @@ export async function makeLayout(layout: Layout): Promise<void> {
     await mkdir(directory, { recursive: true })
     await chmod(directory, TRAVERSABLE_MODE)
   }
+  // Clusters are made there one after another, often while the files of earlier ones are removed.
+  await spreadFolders(layout.unfinished)
 }
 
 /** A new path inside the folder that is emptied when an engine opens. */

@@ -46,6 +46,7 @@ export async function replicateInstance(
         await copyRunning(primary, files.data, {
           signal,
           onProgress,
+          owner: accounts.template,
           step: (done) => {
             step(done)
             if (done === 'copy:backup') onStep('initiated')

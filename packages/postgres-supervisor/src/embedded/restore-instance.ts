@@ -7,7 +7,7 @@ import { passwordStatement } from '../cluster/superuser-password.ts'
 import { EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
 import { CommandError } from '../process/run.ts'
 import { assembleInstance } from './assemble-instance.ts'
-import { COPY_RESERVE_BYTES, DETACH_SUBSCRIPTIONS, megabytes } from './copy-instance.ts'
+import { COPY_RESERVE_BYTES, DETACH_SUBSCRIPTIONS, megabytes, onOneLine } from './copy-instance.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** PostgreSQL's message when the log ends before the time that was asked for. */
@@ -109,7 +109,7 @@ async function recover(
   const statements = [
     DETACH_SUBSCRIPTIONS,
     await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
-    ...own,
+    ...own.map(onOneLine),
   ]
   const run = (target: RecoveryTarget) =>
     inSingleUserMode(binary, files.data, {

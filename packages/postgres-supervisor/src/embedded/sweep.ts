@@ -1,17 +1,31 @@
 import { existsSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterFiles } from '../cluster/cluster-files.ts'
+import { run } from '../process/run.ts'
 import { endOrphanBackends } from '../process/termination.ts'
 import { type Layout, replacedId } from './layout.ts'
 
 /** A tool of a killed engine may still write for a moment while its files are being removed. */
-const REMOVE_RETRIES = { maxRetries: 10, retryDelay: 100 }
+const REMOVE_ATTEMPTS = 10
+const REMOVE_RETRY_MS = 100
 
-/** Ends a cluster's processes and removes its folder. */
+/**
+ * Ends a cluster's processes and removes its folder, with a thousand files or more, while everyone else goes first.
+ * @throws CommandError
+ */
 export async function removeCluster(folder: string): Promise<void> {
   await endOrphanBackends(clusterFiles(folder).data, 0)
-  await rm(folder, { recursive: true, force: true, ...REMOVE_RETRIES })
+  for (let attempt = 1; ; attempt++) {
+    const failure = await run('rm', ['-rf', folder], { background: true }).then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    if (!failure) return
+    if (attempt === REMOVE_ATTEMPTS) throw failure
+    await sleep(REMOVE_RETRY_MS)
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Account } from '../account/account.ts'
+import { inBackground } from './background.ts'
 import { isolatedEnvironment } from './environment.ts'
 
 /** Enough for the final messages of any tool; verbose output must not fill memory. */
@@ -10,6 +11,8 @@ export interface RunOptions {
   as?: Account | undefined
   stdin?: string
   cwd?: string
+  /** Whether it gives way to everyone else. */
+  background?: boolean
 }
 
 /** A program that could not be run, or that failed. `output` is the end of what it printed. */
@@ -29,9 +32,12 @@ export class CommandError extends Error {
 /** Runs a program to its end and returns what it printed. @throws CommandError */
 export function run(file: string, args: string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, {
+    const { background = false } = options
+    const program = background ? inBackground(file, args) : { file, args }
+    const child = spawn(program.file, program.args, {
       cwd: options.cwd ?? '/',
       env: isolatedEnvironment(),
+      detached: background,
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       ...(options.as && { uid: options.as.uid, gid: options.as.gid }),
     })

@@ -4,8 +4,6 @@
  */
 export const missingPages: readonly string[] = [
   '/project/$ref/auth/overview',
-  '/project/$ref/auth/protection',
-  '/project/$ref/auth/hooks',
   '/project/$ref/auth/audit-logs',
   '/project/$ref/auth/advanced',
   '/project/$ref/functions',

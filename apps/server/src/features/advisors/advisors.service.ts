@@ -6,7 +6,14 @@ import type { AdvisorSummary, LintDismissal } from '@basalt/contract/advisors/ad
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { AdvisorStore, StoredDismissal } from './advisors.store.ts'
-import { countsOf, databaseFinding, digestOf, type Finding, platformFindings } from './findings.ts'
+import {
+  countsOf,
+  databaseFinding,
+  digestOf,
+  type Finding,
+  isAboutUse,
+  platformFindings,
+} from './findings.ts'
 import type { ProjectSituation } from './platform-rules.ts'
 
 /** SQLSTATE query_canceled. */
@@ -44,7 +51,7 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
   /** The findings of the last run, to see whether they have changed. */
   const known = new Map<string, string>()
 
-  const findingsOf = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
+  const databaseFindings = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
     const exposed = await exposedSchemas(ref)
     const findings: Finding[] = []
     for (const kind of advisorKinds) {
@@ -52,7 +59,12 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
       if (!found) return undefined
       findings.push(...found.map(databaseFinding))
     }
-    return [...platformFindings(await situationOf(ref)), ...findings]
+    return findings
+  }
+
+  const findingsOf = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
+    const findings = await databaseFindings(ref, run)
+    return findings && [...platformFindings(await situationOf(ref)), ...findings]
   }
 
   /** A digest for each finding whose object exists. */
@@ -124,6 +136,10 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
 
     /** For changes and times that nobody waits for: a sleeping database is left alone. */
     runIfAwake: async (ref: string) => void (await shared(ref, rowsIfAwake)),
+
+    /** What the rules about databases find elsewhere than in the project's own, without those about its use. */
+    findIn: async (ref: string, run: RunSql): Promise<Finding[]> =>
+      ((await databaseFindings(ref, run)) ?? []).filter((finding) => !isAboutUse(finding)),
 
     async summary(ref: string): Promise<AdvisorSummary> {
       const run = await store.lastRun(ref)

@@ -1,11 +1,12 @@
 import { ADVISORS_DAILY } from '@basalt/contract/advisors/advisors.rules.ts'
 import type { ProjectJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
 import type { DataApiSettingsOf } from '../data-api-settings/data-api-settings.port.ts'
 import type { NetworkAccess } from '../network-access/network-access.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
 import { advisorNotice } from './advisor-notice.ts'
+import type { AdvisorChecks } from './advisors.port.ts'
 import { advisorRoutes } from './advisors.routes.ts'
 import { advisorService } from './advisors.service.ts'
 import { advisorStore } from './advisors.store.ts'
@@ -21,7 +22,10 @@ interface Needs {
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** The security and performance advisors: what they find, what members dismissed, and when they run. */
-export function advisorsSlice(platform: Platform, { settingsOf, networkRulesOf, notifier }: Needs): Slice {
+export function advisorsSlice(
+  platform: Platform,
+  { settingsOf, networkRulesOf, notifier }: Needs,
+): SliceWithPort<{ checks: AdvisorChecks }> {
   const { gates, config, metadata, databases, projectSecrets, projects, bus, now, failed } = platform
   const service = advisorService({
     store: advisorStore(metadata),
@@ -63,6 +67,13 @@ export function advisorsSlice(platform: Platform, { settingsOf, networkRulesOf, 
   }
   let unsubscribe = () => {}
   return {
+    checks: {
+      findOnCopy: (ref, client) =>
+        service.findIn(
+          ref,
+          async <Row extends object>(_: string, sql: string) => (await client.query<Row>(sql)).rows,
+        ),
+    },
     routes: (app) => app.register(advisorRoutes({ gates, service, publicUrl: config.publicUrl })),
     jobs: [daily],
     start() {

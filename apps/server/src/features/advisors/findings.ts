@@ -30,6 +30,17 @@ const described = ({ name, title, level, description, remediation }: Described, 
   categories: [kind === 'security' ? ('SECURITY' as const) : ('PERFORMANCE' as const)],
 })
 
+/** Rules about what a server has counted, or is about to do, which a copy knows nothing of. */
+const RULES_OF_USE: readonly string[] = [
+  'unused_index',
+  'never_vacuumed',
+  'table_bloat',
+  'wraparound_age',
+  'inactive_replication_slot',
+]
+
+export const isAboutUse = ({ name }: Pick<Finding, 'name'>) => RULES_OF_USE.includes(name)
+
 const databaseRules = new Map(
   advisorKinds.flatMap((kind) => lintsOf(kind).map((lint) => [lint.name, described(lint, kind)] as const)),
 )

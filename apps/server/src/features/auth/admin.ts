@@ -37,17 +37,18 @@ export interface LinkRequest {
 }
 
 /** Users as servers with a secret key, and members of the organization, manage them. */
-export function adminUsers({ database, mails, links, now }: AuthTools) {
+export function adminUsers({ database, mails, links, leaked, now }: AuthTools) {
   const until = (ms: number | null | undefined) =>
     ms === undefined ? undefined : ms === null ? null : new Date(now().getTime() + ms)
 
-  const hashOf = async ({ settings }: AuthCall, { password, passwordHash }: AdminChange) => {
+  const hashOf = async (call: AuthCall, { password, passwordHash }: AdminChange) => {
     if (passwordHash !== undefined) {
       if (isPasswordHash(passwordHash)) return passwordHash
       throw new AuthError('validation_failed', 'password_hash must be a hash of argon2id or bcrypt')
     }
     if (password === undefined) return undefined
-    mustBeStrong(password, settings)
+    mustBeStrong(password, call.settings)
+    await leaked(call, password)
     return hashPassword(password)
   }
 

@@ -5,18 +5,29 @@ import type { AuthDatabase } from './auth-database.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
 
 /** Wrong passwords for one account from anywhere, before it has to wait. */
-const PASSWORDS_PER_ACCOUNT = { count: 50, seconds: 300 }
+export const PASSWORDS_PER_ACCOUNT = { count: 50, seconds: 300 }
 
 /** Wrong codes for one factor before it has to wait. */
 const CODES_PER_FACTOR = { count: 10, seconds: 300 }
 
-const COUNT = `
-insert into basalt.auth_attempts as a (key) values ($1)
+/** What has been counted: attempts so far, and the seconds until the count begins again. */
+export interface Counted {
+  count: number
+  wait: number
+}
+
+/**
+ * A part of a statement that counts one attempt and returns a row of Counted, for calls that count and work in one round
+ * trip. `key` and `seconds` are parameters; without a row of `source`, nothing is counted.
+ */
+export const counting = (key: string, seconds: string, source = '(select) one') => `
+insert into basalt.auth_attempts as a (key) select ${key}::text from ${source}
 on conflict (key) do update set
-  count = case when a.started_at <= now() - $2::float8 * interval '1 second' then 1 else a.count + 1 end,
-  started_at = case when a.started_at <= now() - $2::float8 * interval '1 second' then now() else a.started_at end
-returning jsonb_build_object('count', count,
-  'wait', ceil(extract(epoch from started_at - now()) + $2::float8)::int)`
+  count = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then 1 else a.count + 1 end,
+  started_at = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then now() else a.started_at end
+returning count, ceil(extract(epoch from started_at - now()) + ${seconds}::float8)::int as wait`
+
+const COUNT = `with counted as (${counting('$1', '$2')}) select to_jsonb(counted) from counted`
 
 export type Attempts = ReturnType<typeof attempts>
 
@@ -26,7 +37,7 @@ export type Attempts = ReturnType<typeof attempts>
  */
 export function attempts(database: AuthDatabase) {
   const count = async (ref: string, key: string, seconds: number) => {
-    const [counted] = await database.json<{ count: number; wait: number }>(ref, COUNT, [key, String(seconds)])
+    const [counted] = await database.json<Counted>(ref, COUNT, [key, String(seconds)])
     return counted!
   }
   const limit = async (ref: string, key: string, max: number, seconds: number, refusal: Refusal) => {
@@ -42,19 +53,9 @@ export function attempts(database: AuthDatabase) {
   return {
     /** Throws `over_request_rate_limit` beyond what the settings allow for one kind of call. */
     async limit(ref: string, kind: RateLimitKind, settings: AuthSettings, ip: string) {
-      const { setting, seconds, per } = rateLimits[kind]
-      const key = per === 'address' ? `${kind} ${networkOf(ip)}` : kind
-      await limit(ref, key, settings[setting], seconds, tooManyRequests)
+      const { key, max, seconds } = limitOf(kind, settings, ip)
+      await limit(ref, key, max, seconds, tooManyRequests)
     },
-
-    /** Limits password guessing on one account, whether or not it exists. Throws `over_request_rate_limit`. */
-    async limitAccount(ref: string, email: string) {
-      const { count: max, seconds } = PASSWORDS_PER_ACCOUNT
-      await limit(ref, `account ${email}`, max, seconds, tooManyRequests)
-    },
-
-    /** Called after the right password. */
-    forgetAccount: (ref: string, email: string) => forget(ref, `account ${email}`),
 
     /** Limits guessing of codes of one factor. Throws `over_request_rate_limit`. */
     async limitFactor(ref: string, factorId: string) {
@@ -90,12 +91,21 @@ export function attempts(database: AuthDatabase) {
 
 type Refusal = (wait: number) => Error
 
+/** What the settings allow for one kind of call. */
+export function limitOf(kind: RateLimitKind, settings: AuthSettings, ip: string) {
+  const { setting, seconds, per } = rateLimits[kind]
+  return { key: per === 'address' ? `${kind} ${networkOf(ip)}` : kind, max: settings[setting], seconds }
+}
+
+/** The key by which wrong passwords for an account are counted, whether or not it exists. */
+export const accountKey = (email: string) => `account ${email}`
+
 const tooMany =
   (code: AuthErrorCode, message: string): Refusal =>
   (wait) =>
     new AuthError(code, message, { retryAfter: Math.max(wait, 1) })
 
-const tooManyRequests = tooMany('over_request_rate_limit', 'Request rate limit reached')
+export const tooManyRequests = tooMany('over_request_rate_limit', 'Request rate limit reached')
 
 const tooSoon: Refusal = (wait) =>
   new AuthError(

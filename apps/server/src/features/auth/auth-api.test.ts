@@ -78,7 +78,7 @@ test.each<[string, unknown, number, string]>([
   ['/token?grant_type=refresh_token', { refresh_token: 7 }, 400, 'validation_failed'],
   ['/token?grant_type=refresh_token', { refresh_token: 'nonsense' }, 400, 'refresh_token_not_found'],
   ['/token?grant_type=pkce', { auth_code: 'x', code_verifier: 'y' }, 404, 'flow_state_not_found'],
-  ['/token?grant_type=id_token', { provider: 'google' }, 400, 'provider_disabled'],
+  ['/token?grant_type=id_token', { provider: 'google' }, 400, 'validation_failed'],
   [
     '/otp',
     { email: 'a@example.com', code_challenge: 'x', code_challenge_method: 's256' },
@@ -164,7 +164,7 @@ test('calls are limited per address and per mailbox, whether or not there is a u
 
 test('settings, health and keys are public to apps, and other providers are refused', async () => {
   expect((await auth.send('/settings')).body).toEqual({
-    external: { anonymous_users: false, email: true, phone: false },
+    external: expect.objectContaining({ anonymous_users: false, email: true, phone: false, google: false }),
     disable_signup: false,
     mailer_autoconfirm: true,
     phone_autoconfirm: false,
@@ -191,6 +191,46 @@ test('settings, health and keys are public to apps, and other providers are refu
     error_code: 'email_provider_disabled',
   })
   await auth.change({ external_email_enabled: true })
+})
+
+test('a browser and a robot get a page with a button, which uses up nothing until it is pressed', async () => {
+  await auth.change({ mailer_autoconfirm: false })
+  const email = newEmail()
+  await auth.send('/signup', { body: { email, password: PASSWORD } })
+  const { link } = (await auth.mailTo(email))!
+  const as = (accept: string, agent = 'Mozilla/5.0') =>
+    fetch(link, { redirect: 'manual', headers: { accept, 'user-agent': agent } })
+  const scans = await Promise.all([
+    as('text/html,application/xhtml+xml'),
+    as('*/*', 'Slackbot-LinkExpanding 1.0'),
+    fetch(link, { method: 'HEAD', redirect: 'manual' }),
+  ])
+  expect(scans.map(({ status }) => status)).toEqual([200, 200, 404])
+  const confirmed = () =>
+    auth.sql('select email_confirmed_at is not null as yes from auth.users where email = $1', [email])
+  expect(await confirmed()).toEqual([{ yes: false }])
+  const page = await scans[0]!.text()
+  expect(scans[0]!.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page).toContain('You then continue to localhost:3000.')
+  const [, action] = /action="([^"]+)"/.exec(page)!
+  const press = () =>
+    fetch(new URL(action!.replaceAll('&amp;', '&'), link), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(),
+    })
+  const pressed = await press()
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([
+    302,
+    expect.stringContaining('http://localhost:3000/#access_token='),
+  ])
+  expect(await confirmed()).toEqual([{ yes: true }])
+  expect((await press()).headers.get('location')).toContain('error_code=otp_expired')
+  const strange = await fetch(`${auth.url}/verify?token=%22%3E%3Cscript%3E&type=%3Cb%3E`, {
+    headers: { accept: 'text/html' },
+  })
+  expect(await strange.text()).not.toMatch(/<script>|<b>/)
+  await auth.change({ mailer_autoconfirm: true })
 })
 
 describe('where a link leads', () => {
@@ -289,8 +329,8 @@ describe('the tables', () => {
       drop owned by supabase_auth_admin cascade;
       drop role supabase_auth_admin;
       drop function auth.email();
-      drop table basalt.auth_attempts, basalt.auth_mails;
-      delete from basalt.migrations where name = 'auth_users'`)
+      drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows;
+      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook')`)
     await admin.end()
     expect((await auth.owner.call(restartProject, { params: auth.params })).status).toBe(200)
     await reaches(auth.owner, auth.ref, 'ACTIVE_HEALTHY')

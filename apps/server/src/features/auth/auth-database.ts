@@ -19,6 +19,11 @@ const WITHOUT_WAITING: DatabaseCaller = {
   settings: { ...AUTH_ADMIN.settings, synchronous_commit: 'off' },
 }
 
+const within = (caller: DatabaseCaller, timeoutMs: number): DatabaseCaller => ({
+  ...caller,
+  settings: { ...caller.settings, statement_timeout: `${timeoutMs}ms` },
+})
+
 /** Runs a statement within a transaction and resolves to its rows. */
 export type Run = <Row extends object = Record<string, never>>(
   text: string,
@@ -40,16 +45,18 @@ export function authDatabase(databases: ApiConnections) {
       ),
 
     /**
-     * Runs one statement in one round trip. Its single column is JSON; resolves to the values of its rows. `mayBeLost` tells
+     * Runs one statement in one round trip. `timeoutMs` is for code of the project's owner. Its single column is JSON; resolves to the values of its rows. `mayBeLost` tells
      * that its change need not survive a failure of the machine in the same moment.
      */
     async json<T>(
       ref: string,
       text: string,
       values: readonly (string | null)[],
-      { mayBeLost = false } = {},
+      { mayBeLost = false, timeoutMs }: { mayBeLost?: boolean; timeoutMs?: number } = {},
     ): Promise<T[]> {
-      const rows = await databases.once(ref, mayBeLost ? WITHOUT_WAITING : AUTH_ADMIN, { text, values })
+      const caller = mayBeLost ? WITHOUT_WAITING : AUTH_ADMIN
+      const limited = timeoutMs === undefined ? caller : within(caller, timeoutMs)
+      const rows = await databases.once(ref, limited, { text, values })
       return rows.map(([value]) => JSON.parse(value ?? 'null') as T)
     },
   }

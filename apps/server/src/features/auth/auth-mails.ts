@@ -10,7 +10,9 @@ import { smtpMailer } from '../../platform/mail/smtp-mailer.ts'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { publicAddresses } from '../../platform/outgoing-requests/public-addresses.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
+import { AuthError } from './auth-error.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
+import type { AuthHooks } from './hooks.ts'
 import { plainText } from './plain-text.ts'
 
 /** Mail that could not be sent for this long is of no use any more. */
@@ -23,6 +25,7 @@ interface Deps {
   database: AuthDatabase
   settings: AuthSettingsStore
   jobs: Pick<Jobs, 'enqueue'>
+  hooks: AuthHooks
   /** The mail server of the installation, if there is one. */
   mailer: Mailer | undefined
   /** Where mail servers of projects may be. */
@@ -36,6 +39,8 @@ interface Stored {
   subject: string
   html: string
   isLate: boolean
+  /** What the hook that sends mail gets. */
+  payload: object | null
 }
 
 export type AuthMails = ReturnType<typeof authMails>
@@ -44,7 +49,7 @@ export type AuthMails = ReturnType<typeof authMails>
  * Mail to users. It is written in the transaction that issues its code, and sent by a job with retries, so that no caller
  * waits for a mail server. Without a mail server it stays in the inbox of the project.
  */
-export function authMails({ database, settings: settingsOf, jobs, mailer, reach, failed }: Deps) {
+export function authMails({ database, settings: settingsOf, jobs, hooks, mailer, reach, failed }: Deps) {
   const mailerOf = async (ref: string, settings: AuthSettings): Promise<Mailer | undefined> => {
     const { smtp } = settings
     if (!smtp) return mailer
@@ -75,6 +80,21 @@ export function authMails({ database, settings: settingsOf, jobs, mailer, reach,
     return typeof sender === 'string' ? sender : (await sender.sendAll([mail]))[0]
   }
 
+  /** Why the hook did not send a mail; undefined when it did. */
+  const sendByHook = async (ref: string, settings: AuthSettings, payload: object) => {
+    if (!hooks.isEnabled(settings, 'send_email')) return 'The hook that sends mail was turned off'
+    try {
+      await hooks.run(ref, settings, 'send_email', payload)
+      return undefined
+    } catch (error) {
+      if (error instanceof AuthError) return error.message
+      throw error
+    }
+  }
+
+  const isDelivered = (settings: AuthSettings) =>
+    settings.smtp !== null || mailer !== undefined || hooks.isEnabled(settings, 'send_email')
+
   const job: PlainJob<{ ref: string; id: string }> = {
     name: 'auth-mail',
     title: "Send mail to the users of projects' apps",
@@ -86,20 +106,23 @@ export function authMails({ database, settings: settingsOf, jobs, mailer, reach,
       const [mail] = await database.json<Stored>(
         ref,
         `select jsonb_build_object('id', id, 'recipient', recipient, 'subject', subject, 'html', html,
-           'isLate', created_at < now() - $2::float8 * interval '1 minute')
+           'payload', payload, 'isLate', created_at < now() - $2::float8 * interval '1 minute')
          from basalt.auth_mails where id = $1 and sent_at is null`,
         [id, String(GIVE_UP_MINUTES)],
       )
       if (!mail || mail.isLate) return
-      const { recipient: to, subject, html } = mail
-      const outcome = await send(ref, await settingsOf.of(ref), { to, subject, text: plainText(html), html })
+      const { recipient: to, subject, html, payload } = mail
+      const settings = await settingsOf.of(ref)
+      const outcome = payload
+        ? await sendByHook(ref, settings, payload)
+        : await send(ref, settings, { to, subject, text: plainText(html), html })
       if (outcome === INBOX) return
       const failure = outcome
       // The content has a link to sign in with, which is of no more use here.
       await database.json(
         ref,
         failure === undefined
-          ? `update basalt.auth_mails set sent_at = now(), html = '', failure = null where id = $1 returning 'null'::jsonb`
+          ? `update basalt.auth_mails set sent_at = now(), html = '', payload = null, failure = null where id = $1 returning 'null'::jsonb`
           : `update basalt.auth_mails set failure = $2 where id = $1 returning 'null'::jsonb`,
         failure === undefined ? [id] : [id, failure],
       )
@@ -110,30 +133,35 @@ export function authMails({ database, settings: settingsOf, jobs, mailer, reach,
   return {
     job,
 
-    /** Writes a mail, to be sent by `deliver` once the transaction has been committed. */
+    /** Writes a mail, or what a hook gets in order to send it, to be sent by `deliver` once the transaction has been committed. */
     async write(
       run: Run,
       settings: AuthSettings,
       kind: TemplateKind,
       recipient: string,
       values: TemplateValues,
+      forHook: object,
     ): Promise<string> {
+      const isByHook = hooks.isEnabled(settings, 'send_email')
       const { subject, html } = renderTemplate(settings.templates[kind], values)
       const [row] = await run<{ id: string }>(
-        'insert into basalt.auth_mails (kind, recipient, subject, html) values ($1, $2, $3, $4) returning id',
-        [kind, recipient, subject, html],
+        'insert into basalt.auth_mails (kind, recipient, subject, html, payload) values ($1, $2, $3, $4, $5) returning id',
+        [kind, recipient, subject, isByHook ? '' : html, isByHook ? JSON.stringify(forHook) : null],
       )
       return row!.id
     },
 
+    /** Whether a hook sends the mails. */
+    areByHook: (settings: AuthSettings) => hooks.isEnabled(settings, 'send_email'),
+
     /** Has mails sent in the background, unless the project has only an inbox. */
     async deliver(ref: string, settings: AuthSettings, ids: readonly string[]) {
-      if (!settings.smtp && !mailer) return
+      if (!isDelivered(settings)) return
       for (const id of ids) await jobs.enqueue(job, { ref, id })
     },
 
     /** Whether mail leaves this machine. */
-    isDelivered: ({ smtp }: AuthSettings) => smtp !== null || mailer !== undefined,
+    isDelivered,
 
     /** Why a test mail was not accepted; null when it was. In the inbox it always arrives. */
     async sendTest(ref: string, settings: AuthSettings, to: string): Promise<string | null> {
@@ -152,9 +180,9 @@ export function authMails({ database, settings: settingsOf, jobs, mailer, reach,
     newest: (ref: string, settings: AuthSettings) =>
       database.json<AuthMail>(
         ref,
-        `select to_jsonb(m) || jsonb_build_object('html', case when $2::boolean then null else m.html end)
+        `select to_jsonb(m) - 'payload' || jsonb_build_object('html', case when $2::boolean then null else nullif(m.html, '') end)
          from basalt.auth_mails m order by created_at desc, id desc limit $1`,
-        [String(MAILS_SHOWN_MAX), String(settings.smtp !== null || mailer !== undefined)],
+        [String(MAILS_SHOWN_MAX), String(isDelivered(settings))],
       ),
 
     async clear(ref: string) {

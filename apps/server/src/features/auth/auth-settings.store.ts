@@ -1,12 +1,28 @@
 import { authDefaults } from '@basalt/contract/auth/auth.rules.ts'
-import type { AuthSettings, AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import type {
+  AuthHook,
+  AuthHookChange,
+  AuthSettings,
+  AuthSettingsChange,
+  Captcha,
+  CaptchaChange,
+  SignInProvider,
+  SignInProviderChange,
+} from '@basalt/contract/auth/auth.schema.ts'
+import { type HookKind, hookTarget } from '@basalt/contract/auth/auth-hooks.rules.ts'
+import { captchas } from '@basalt/contract/auth/captcha.rules.ts'
+import { PROVIDERS_MAX, providerProblem } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { AppError } from '../../http/app-error.ts'
+import { cachedReads } from '../../platform/cached-reads.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 
 /** What is stored: fields that were set once. Defaults fill in the others, so that better ones reach existing projects. */
 export type StoredAuthSettings = Partial<
-  Omit<AuthSettings, 'smtp' | 'templates'> & {
+  Omit<AuthSettings, 'smtp' | 'templates' | 'providers' | 'hooks' | 'captcha'> & {
+    hooks: Partial<Record<HookKind, Omit<AuthHook, 'has_secret'>>>
+    captcha: Omit<Captcha, 'has_secret'> | null
+    providers: Record<string, Omit<SignInProvider, 'has_secret'>>
     templates: Partial<AuthSettings['templates']>
     smtp: Omit<NonNullable<AuthSettings['smtp']>, 'has_password'> | null
   }
@@ -14,15 +30,18 @@ export type StoredAuthSettings = Partial<
 
 export type AuthSettingsStore = ReturnType<typeof authSettingsStore>
 
-/** How users of each project sign up and in. Nothing is cached, so a change counts at once in every process. */
+/** How users of each project sign up and in. Cached in memory, because every call of the auth API reads them. */
 export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
   const read = (ref: string) =>
     metadata.selectFrom('auth_settings').selectAll().where('ref', '=', ref).executeTakeFirst()
 
-  const of = async (ref: string): Promise<AuthSettings> => complete(await read(ref))
+  const known = cachedReads(async (ref): Promise<AuthSettings> => complete(secrets, await read(ref)))
 
   return {
-    of,
+    of: known.of,
+
+    /** Called when a project is deleted, because a later project may get the same ref. */
+    forget: known.forget,
 
     /** The password of the project's mail server; undefined when there is none. */
     async smtpPassword(ref: string) {
@@ -30,9 +49,18 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
       return sealed ? secrets.open(sealed) : undefined
     },
 
-    /** Throws `validation_failed` for a user name of the mail server without a password. */
-    change: (ref: string, { smtp, templates, ...fields }: AuthSettingsChange): Promise<AuthSettings> =>
-      metadata.transaction().execute(async (transaction) => {
+    /** The secret for a provider, a hook or the captcha service; undefined when there is none. */
+    async secret(ref: string, name: SecretName) {
+      const sealed = (await read(ref))?.sealed_secrets
+      return sealed ? openSecrets(secrets, sealed)[name] : undefined
+    },
+
+    /** Throws `validation_failed` for a mail server or a provider that lacks its secret. */
+    async change(
+      ref: string,
+      { smtp, templates, providers, hooks, captcha, ...fields }: AuthSettingsChange,
+    ): Promise<AuthSettings> {
+      const changed = await metadata.transaction().execute(async (transaction) => {
         await transaction
           .insertInto('auth_settings')
           .values({ ref, settings: {} })
@@ -61,22 +89,134 @@ export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
           if (server.user === '') sealed = null
           changed.smtp = server
         }
-        const stored = { settings: changed, sealed_smtp_password: sealed }
+        let sealedSecrets = row.sealed_secrets
+        if (providers !== undefined || hooks !== undefined || captcha !== undefined) {
+          const kept = sealedSecrets ? openSecrets(secrets, sealedSecrets) : {}
+          if (providers) changed.providers = changeProviders(row.settings.providers ?? {}, kept, providers)
+          if (hooks) changed.hooks = changeHooks(row.settings.hooks ?? {}, kept, hooks)
+          if (captcha !== undefined) changed.captcha = changeCaptcha(row.settings.captcha, kept, captcha)
+          sealedSecrets = secrets.seal(JSON.stringify(kept))
+        }
+        const stored = { settings: changed, sealed_smtp_password: sealed, sealed_secrets: sealedSecrets }
         await transaction.updateTable('auth_settings').set(stored).where('ref', '=', ref).execute()
-        return complete(stored)
-      }),
+        return complete(secrets, stored)
+      })
+      known.forget(ref)
+      return changed
+    },
   }
 }
 
-type Row = { settings: StoredAuthSettings; sealed_smtp_password: Buffer | null }
+type Row = {
+  settings: StoredAuthSettings
+  sealed_smtp_password: Buffer | null
+  sealed_secrets: Buffer | null
+}
 
-function complete(row: Row | undefined): AuthSettings {
-  const { smtp = null, templates, ...fields } = row?.settings ?? {}
+const openSecrets = (secrets: Secrets, sealed: Buffer) =>
+  JSON.parse(secrets.open(sealed)) as Record<string, string>
+
+/** What a secret is for. */
+export type SecretName = `provider ${string}` | `hook ${HookKind}` | 'captcha'
+
+/** The changed providers; `kept` are the secrets, which are changed in place. Throws `validation_failed`. */
+function changeProviders(
+  before: NonNullable<StoredAuthSettings['providers']>,
+  kept: Record<string, string>,
+  changes: Record<string, SignInProviderChange | null>,
+) {
+  const after = { ...before }
+  for (const [key, change] of Object.entries(changes)) {
+    const name: SecretName = `provider ${key}`
+    if (change === null) {
+      delete after[key]
+      delete kept[name]
+      continue
+    }
+    const { secret, ...provider } = change
+    // A stored secret must not be sent to another server.
+    if (secret !== undefined) kept[name] = secret
+    else if (before[key]?.url !== provider.url) delete kept[name]
+    const problem = providerProblem(key, { ...provider, has_secret: kept[name] !== undefined })
+    if (problem) throw invalid(`providers.${key}.${problem.field}`, problem.message)
+    after[key] = provider
+  }
+  if (Object.keys(after).length > PROVIDERS_MAX)
+    throw invalid('providers', `A project has at most ${PROVIDERS_MAX} providers`)
+  return after
+}
+
+/** As `changeProviders`. */
+function changeHooks(
+  before: NonNullable<StoredAuthSettings['hooks']>,
+  kept: Record<string, string>,
+  changes: Partial<Record<HookKind, AuthHookChange | null>>,
+) {
+  const after = { ...before }
+  for (const [key, change] of Object.entries(changes) as [HookKind, AuthHookChange | null][]) {
+    const name: SecretName = `hook ${key}`
+    if (change === null) {
+      delete after[key]
+      delete kept[name]
+      continue
+    }
+    const { secret, ...hook } = change
+    if (secret !== undefined) kept[name] = secret
+    if (hookTarget(hook.uri)?.kind === 'http' && kept[name] === undefined)
+      throw invalid(`hooks.${key}.secret`, 'Enter the secret that signs the requests')
+    after[key] = hook
+  }
+  return after
+}
+
+/** As `changeProviders`. */
+function changeCaptcha(
+  before: StoredAuthSettings['captcha'],
+  kept: Record<string, string>,
+  change: CaptchaChange | null,
+) {
+  const name: SecretName = 'captcha'
+  if (change === null) {
+    delete kept[name]
+    return null
+  }
+  const { secret, ...captcha } = change
+  // A stored secret must not be sent to another service.
+  if (secret !== undefined) kept[name] = secret
+  else if (before?.provider !== captcha.provider || before.url !== captcha.url) delete kept[name]
+  if (captcha.enabled && kept[name] === undefined)
+    throw invalid('captcha.secret', `Enter the secret key of ${captchas[captcha.provider].name}`)
+  return captcha
+}
+
+function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
+  const {
+    smtp = null,
+    templates,
+    providers = {},
+    hooks = {},
+    captcha = null,
+    ...fields
+  } = row?.settings ?? {}
+  const kept = row?.sealed_secrets ? openSecrets(secrets, row.sealed_secrets) : {}
   return {
     ...authDefaults,
     ...fields,
     templates: { ...authDefaults.templates, ...templates },
     smtp: smtp && { ...smtp, has_password: row?.sealed_smtp_password != null },
+    providers: Object.fromEntries(
+      Object.entries(providers).map(([key, provider]) => [
+        key,
+        { ...provider, has_secret: kept[`provider ${key}`] !== undefined },
+      ]),
+    ),
+    hooks: Object.fromEntries(
+      Object.entries(hooks).map(([key, hook]) => [
+        key,
+        { ...hook, has_secret: kept[`hook ${key}`] !== undefined },
+      ]),
+    ),
+    captcha: captcha && { ...captcha, has_secret: kept.captcha !== undefined },
   }
 }
 
@@ -85,9 +225,7 @@ const withoutUndefined = <T extends object>(fields: T) =>
     [K in keyof T]: Exclude<T[K], undefined>
   }
 
-function passwordMissing() {
-  const message = 'Enter the password of the mail server'
-  return new AppError('validation_failed', message, {
-    details: { issues: [{ path: 'smtp.password', message }] },
-  })
-}
+const passwordMissing = () => invalid('smtp.password', 'Enter the password of the mail server')
+
+const invalid = (path: string, message: string) =>
+  new AppError('validation_failed', message, { details: { issues: [{ path, message }] } })

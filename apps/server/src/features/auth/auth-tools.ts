@@ -1,6 +1,8 @@
 import type { Attempts } from './attempts.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import type { AuthMails } from './auth-mails.ts'
+import type { AuthHooks } from './hooks.ts'
+import type { LeakedPasswords } from './leaked-passwords.ts'
 import type { LinkMails } from './link-mails.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { Sessions } from './sessions.ts'
@@ -13,5 +15,7 @@ export interface AuthTools {
   attempts: Attempts
   mails: AuthMails
   links: LinkMails
+  hooks: AuthHooks
+  leaked: LeakedPasswords
   now: () => Date
 }

@@ -11,12 +11,20 @@ import { authDatabase } from './auth-database.ts'
 import { authMails } from './auth-mails.ts'
 import { authSecrets } from './auth-secrets.ts'
 import { authSettingsStore } from './auth-settings.store.ts'
+import { captchaCheck } from './captcha.ts'
 import { cleanUp } from './clean-up.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
+import { externalAccounts } from './external-accounts.ts'
 import { factors } from './factors.ts'
+import { authHooks } from './hooks.ts'
+import { idTokens } from './id-tokens.ts'
+import { leakedPasswords } from './leaked-passwords.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
+import { providerClient } from './provider-client.ts'
+import { providerFlows } from './provider-flows.ts'
+import { providers } from './providers.ts'
 import { sessions, type TokenSigner } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
@@ -50,13 +58,16 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
   const settings = authSettingsStore(metadata, seal)
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
+  const reach = publicAnd(config.privateNetworks.requests)
+  const hooks = authHooks({ database, settings, reach, now })
   const mails = authMails({
+    hooks,
     database,
     settings,
     jobs,
     // Mail must not link to the host that a request claims, so the address has to be configured.
     mailer: publicUrl === undefined ? undefined : mailer,
-    reach: publicAnd(config.privateNetworks.requests),
+    reach,
     failed: platform.failed('A mail to a user of a project was not sent'),
   })
   const tools = {
@@ -64,11 +75,23 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
     codes,
     mails,
     now,
-    sessions: sessions({ database, secrets, keys, now }),
+    sessions: sessions({ database, secrets, keys, hooks, now }),
+    hooks,
+    leaked: leakedPasswords({ reach, failed: platform.failed('Leaked passwords could not be looked up') }),
     attempts: attempts(database),
     links: linkMails({ codes, mails }),
   }
   const shared = { publicUrl, settings, tools, links: links(tools), admin: adminUsers(tools) }
+  const client = providerClient(reach, now)
+  const withProviders = providers({
+    tools,
+    settings,
+    client,
+    flows: providerFlows(database, seal),
+    accounts: externalAccounts(tools),
+    tokens: idTokens(client, reach),
+    secrets: seal,
+  })
   return {
     async routes(app) {
       await app.register(
@@ -77,9 +100,11 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           gates: apiGates,
           version,
           signUps: signUps(tools),
-          signIns: signIns(tools),
+          signIns: signIns(tools, seal),
           changes: userChanges(tools),
           factors: factors(tools, seal),
+          providers: withProviders,
+          captcha: captchaCheck({ settings, reach }),
         }),
       )
       await app.register(authDashboardRoutes({ ...shared, gates, list: userList(database) }))
@@ -95,6 +120,9 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           uncounted(ref, async () => cleanUp(database, ref, await settings.of(ref), MAIL_KEPT_HOURS)),
       },
     ],
-    forget: secrets.forget,
+    forget(ref) {
+      secrets.forget(ref)
+      settings.forget(ref)
+    },
   }
 }

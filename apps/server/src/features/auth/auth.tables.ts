@@ -6,6 +6,8 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       ref: string
       settings: StoredAuthSettings
       sealed_smtp_password: Buffer | null
+      /** JSON: secrets by name. */
+      sealed_secrets: Buffer | null
     }
   }
 }

@@ -19,6 +19,7 @@ export const cleanUp = (
       `delete from auth.one_time_tokens where created_at < (now() at time zone 'utc') - $1::float8 * interval '1 second'`,
       [mailer_otp_exp],
     )
+    await run(`delete from basalt.auth_provider_flows where created_at < ${hours('$1')}`, [1])
     await run(`delete from auth.flow_state where created_at < ${hours('$1')}`, [24])
     if (sessions_timebox > 0)
       await run(`delete from auth.sessions where created_at < ${hours('$1')}`, [sessions_timebox])

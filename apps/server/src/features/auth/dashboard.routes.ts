@@ -26,12 +26,12 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { adminUsers } from './admin.ts'
-import { clientOf } from './api.routes.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
+import { clientOf } from './auth-mounting.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
-import type { links } from './links.ts'
+import type { Links } from './links.ts'
 import { toListedUser, type userList } from './user-list.ts'
 import { userByEmail } from './users.store.ts'
 
@@ -40,7 +40,7 @@ interface Deps {
   publicUrl: string | undefined
   settings: AuthSettingsStore
   tools: AuthTools
-  links: ReturnType<typeof links>
+  links: Links
   admin: ReturnType<typeof adminUsers>
   list: ReturnType<typeof userList>
 }

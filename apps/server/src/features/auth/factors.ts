@@ -5,6 +5,8 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { rejection } from './hook-calls.ts'
+import { endSessions } from './sessions.ts'
 import { newTotp, openTotp, sealTotp, totpStep } from './totp-factor.ts'
 import type { UserRecord } from './user-record.ts'
 import { audit, userById } from './users.store.ts'
@@ -24,7 +26,7 @@ interface Challenged {
 }
 
 /** Second factors of users: codes of an authenticator app (RFC 6238). */
-export function factors({ database, sessions, attempts, now }: AuthTools, secrets: Secrets) {
+export function factors({ database, sessions, attempts, hooks, now }: AuthTools, secrets: Secrets) {
   return {
     /** Adds a factor, which counts once a code of it was verified. Throws AuthError. */
     async enroll(
@@ -104,7 +106,7 @@ export function factors({ database, sessions, attempts, now }: AuthTools, secret
         throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
       await attempts.limit(ref, 'verify', settings, client.ip)
       await attempts.limitFactor(ref, factorId)
-      const outcome = await database.transaction(ref, async (run) => {
+      const judged = await database.transaction(ref, async (run) => {
         const challenged = await challengeOf(run, { factorId, challengeId, userId: user.id })
         if (!challenged) throw factorNotFound()
         if (challenged.is_expired) {
@@ -112,7 +114,26 @@ export function factors({ database, sessions, attempts, now }: AuthTools, secret
           return 'expired'
         }
         const step = challenged.secret && totpStep(openTotp(secrets, challenged.secret), code, now())
-        if (typeof step !== 'number' || !(await isFirstUse(run, factorId, step))) return 'wrong'
+        return typeof step === 'number' && (await isFirstUse(run, factorId, step)) ? 'right' : 'wrong'
+      })
+      if (judged === 'expired')
+        throw new AuthError(
+          'mfa_challenge_expired',
+          `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+        )
+      const answer = await hooks.run(ref, settings, 'mfa_verification_attempt', {
+        factor_id: factorId,
+        factor_type: 'totp',
+        user_id: user.id,
+        valid: judged === 'right',
+      })
+      const reason = rejection(answer, 'Further MFA verification attempts will be rejected.')
+      if (reason !== undefined) {
+        await database.transaction(ref, (run) => endSessions(run, user.id, 'global', undefined))
+        throw new AuthError('mfa_verification_rejected', reason)
+      }
+      if (judged === 'wrong') throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
+      const raised = await database.transaction(ref, async (run) => {
         await run(
           `update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1 and status <> 'verified'`,
           [factorId],
@@ -126,16 +147,10 @@ export function factors({ database, sessions, attempts, now }: AuthTools, secret
         await audit(run, 'verify_factor', user, { ip: client.ip, traits: { factor_id: factorId } })
         return sessions.raise(run, sessionId, factorId)
       })
-      if (outcome === 'expired')
-        throw new AuthError(
-          'mfa_challenge_expired',
-          `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
-        )
-      if (outcome === 'wrong') throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
-      if (!outcome)
+      if (!raised)
         throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
       await attempts.forgetFactor(ref, factorId)
-      return sessions.toWire(ref, client, settings, outcome.record, outcome.session)
+      return sessions.toWire(ref, client, settings, raised.record, raised.session)
     },
 
     /** Removes a factor; a verified one only from a session that has verified one. Throws AuthError. */

@@ -45,10 +45,15 @@ interface EndedFlow {
   method: Method
 }
 
-interface FlowRow extends EndedFlow {
+export interface FlowRow extends EndedFlow {
   code_challenge: string
   code_challenge_method: 's256' | 'plain'
   is_fresh: boolean
+  /** `email`, or the key of a provider. */
+  provider_type: string
+  /** Sealed tokens for the provider's API. */
+  provider_access_token: string | null
+  provider_refresh_token: string | null
 }
 
 /** Ends a flow, whatever the outcome: a code can be tried once. The result is to be judged outside of the transaction. */
@@ -56,6 +61,7 @@ export async function takeFlow(run: Run, code: string): Promise<FlowRow | undefi
   const [flow] = await run<FlowRow>(
     `delete from auth.flow_state where auth_code = $1
      returning user_id, authentication_method as method, code_challenge, code_challenge_method,
+       provider_type, provider_access_token, provider_refresh_token,
        auth_code_issued_at > now() - $2::float8 * interval '1 second' as is_fresh`,
     [hashOfToken(code), AUTH_CODE_SECONDS],
   )
@@ -63,7 +69,7 @@ export async function takeFlow(run: Run, code: string): Promise<FlowRow | undefi
 }
 
 /** Throws AuthError when the flow is missing or too old, or the verifier is not the one that it began with. */
-export function mustVerify(flow: FlowRow | undefined, verifier: string): EndedFlow {
+export function mustVerify(flow: FlowRow | undefined, verifier: string): FlowRow {
   if (!flow) throw flowNotFound()
   if (!flow.is_fresh) throw new AuthError('flow_state_expired', 'invalid flow state, flow state has expired')
   if (!isVerifier(verifier, flow.code_challenge, flow.code_challenge_method))

@@ -3,6 +3,7 @@ import type { AuthError } from './auth-error.ts'
 import type { LinkType } from './link-mails.ts'
 import type { Redeemed } from './links.ts'
 import { isPkceToken } from './one-time-codes.ts'
+import type { Returned } from './providers.ts'
 
 /** Sends the browser that followed a link on to the app, with the session in the fragment, which no server sees. */
 export function answerLink(reply: FastifyReply, redirectTo: string, type: LinkType, redeemed: Redeemed) {
@@ -33,6 +34,23 @@ export function linkFailure(
     error_description: code === 'otp_expired' ? 'Email link is invalid or has expired' : message,
   }
   return redirect(reply, redirectTo, { ...(isPkceToken(token) && { query: parts }), fragment: parts })
+}
+
+/** Sends the browser that comes back from a provider on to the app. */
+export function answerProvider(reply: FastifyReply, redirectTo: string, returned: Returned) {
+  if (returned.kind === 'auth_code') return redirect(reply, redirectTo, { query: { code: returned.code } })
+  const { user: _, ...fragment } = returned.session
+  return redirect(reply, redirectTo, { fragment })
+}
+
+/** Sends the browser on with why a provider did not sign the user in. */
+export function providerFailure(
+  reply: FastifyReply,
+  redirectTo: string,
+  { error, code, description }: { error: string; code?: string; description: string },
+) {
+  const parts = { error, ...(code !== undefined && { error_code: code }), error_description: description }
+  return redirect(reply, redirectTo, { query: parts, fragment: parts })
 }
 
 type Parts = Record<string, string | number>

@@ -4,7 +4,7 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import type { AuthMails } from './auth-mails.ts'
 import type { CodeKind, IssuedCode, OneTimeCodes } from './one-time-codes.ts'
-import type { UserRow } from './user-record.ts'
+import { toWireUser, type UserRow } from './user-record.ts'
 
 /** What a link does, by the names in its address. */
 export const linkTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
@@ -63,6 +63,27 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
     Data: user.raw_user_meta_data ?? {},
   })
 
+  /** What a hook gets in order to send a mail. */
+  const hookInput = (
+    { settings, redirectTo }: AuthCall,
+    type: string,
+    user: UserRow,
+    { code, token }: IssuedCode,
+    forNewAddress?: IssuedCode,
+  ) => ({
+    user: toWireUser({ user, identities: [], factors: [] }),
+    email_data: {
+      token: code,
+      // The names are swapped in the interface: each hash belongs to the other address's code.
+      token_hash: forNewAddress?.token ?? token,
+      redirect_to: redirectTo,
+      email_action_type: type,
+      site_url: settings.site_url,
+      token_new: forNewAddress?.code ?? '',
+      token_hash_new: forNewAddress ? token : '',
+    },
+  })
+
   return {
     /** Issues a link of one kind and notes the time, without a mail. */
     async issue(
@@ -86,6 +107,7 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
         linkKinds[type].template,
         user.email ?? '',
         valuesFor(call, link, user),
+        hookInput(call, type, user, link),
       )
     },
 
@@ -103,13 +125,21 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
         call.settings.mailer_secure_email_change_enabled && user.email
           ? (['new', 'current'] as const)
           : (['new'] as const)
+      const links: { to: 'new' | 'current'; link: IssuedLink }[] = []
+      for (const to of recipients)
+        links.push({ to, link: await this.issueEmailChange(run, call, user, to, isPkce) })
+      const forNew = links[0]!.link
+      const forCurrent = links[1]?.link
+      const forHook = forCurrent
+        ? hookInput(call, 'email_change', user, forCurrent, forNew)
+        : hookInput(call, 'email_change', user, forNew)
+      // A hook sends both mails by one call.
+      const isByHook = mails.areByHook(call.settings)
       const ids: string[] = []
-      for (const to of recipients) {
-        const link = await this.issueEmailChange(run, call, user, to, isPkce)
+      for (const { to, link } of isByHook ? links.slice(0, 1) : links) {
         const recipient = (to === 'new' ? user.email_change : user.email) ?? ''
-        ids.push(
-          await mails.write(run, call.settings, 'email_change', recipient, valuesFor(call, link, user)),
-        )
+        const values = valuesFor(call, link, user)
+        ids.push(await mails.write(run, call.settings, 'email_change', recipient, values, forHook))
       }
       return ids
     },
@@ -124,7 +154,8 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
         settings: call.settings,
       })
       const values = valuesFor(call, { ...issued, url: call.settings.site_url }, user)
-      return mails.write(run, call.settings, 'reauthentication', user.email ?? '', values)
+      const forHook = hookInput(call, 'reauthentication', user, issued)
+      return mails.write(run, call.settings, 'reauthentication', user.email ?? '', values, forHook)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CODE_ATTEMPTS_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
@@ -6,6 +7,7 @@ import type { AuthTools } from './auth-tools.ts'
 import { mustFitInToken, normalEmail } from './credentials.ts'
 import { applyEmailChange } from './email-change.ts'
 import { beginFlow, type Challenge, issueAuthCode } from './flow-states.ts'
+import { askBeforeCreation } from './hook-calls.ts'
 import type { LinkType, MailedLink } from './link-mails.ts'
 import { type CodeKind, isPkceToken, type RedeemedCode } from './one-time-codes.ts'
 import type { Method } from './sessions.ts'
@@ -46,8 +48,19 @@ export type Redeemed =
 const EXPIRED = 'Token has expired or is invalid'
 const tokenExpired = () => new AuthError('otp_expired', EXPIRED)
 
+export type Links = ReturnType<typeof links>
+
 /** Links and codes by mail: sending them, and what happens when a user comes back with one. */
-export function links({ database, sessions, codes, attempts, mails, links: linkMails, now }: AuthTools) {
+export function links({
+  database,
+  sessions,
+  codes,
+  attempts,
+  mails,
+  links: linkMails,
+  hooks,
+  now,
+}: AuthTools) {
   /** Sends a link to a user, if there is one. The answer never tells. */
   const sendTo = async (
     call: AuthCall,
@@ -77,7 +90,6 @@ export function links({ database, sessions, codes, attempts, mails, links: linkM
     if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
       if (!(await applyEmailChange(run, call, record.user, kind))) return undefined
     } else if (record.user.email_confirmed_at === null) await confirmEmail(run, userId)
-    await audit(run, 'login', record.user, { ip: call.client.ip, traits: { provider: 'email' } })
     return record
   }
 
@@ -110,10 +122,18 @@ export function links({ database, sessions, codes, attempts, mails, links: linkM
       mustFitInToken(body.data)
       await attempts.limit(ref, 'otp', settings, client.ip)
       await attempts.limitMail(ref, settings, email)
+      const id = randomUUID()
+      if (body.createUser && hooks.isEnabled(settings, 'before_user_created')) {
+        // Asked outside of the transaction, which must not wait for it.
+        const known = await database.transaction(ref, (run) => userByEmail(run, email))
+        if (!known)
+          await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata: body.data })
+      }
       const create = async (run: Run) => {
         if (!body.createUser) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
         if (settings.disable_signup) throw signUpDisabled()
         const created = await insertUser(run, {
+          id,
           email,
           passwordHash: null,
           isConfirmed: settings.mailer_autoconfirm,
@@ -176,7 +196,11 @@ export function links({ database, sessions, codes, attempts, mails, links: linkM
         const method = methods[type]
         if ('token' in proof && isPkceToken(proof.token))
           return { kind: 'auth_code' as const, code: await issueAuthCode(run, redeemed.userId, method) }
-        const begun = await sessions.begin(run, settings, client, redeemed.userId, method)
+        const begun = await sessions.begin(run, settings, client, {
+          userId: redeemed.userId,
+          method,
+          provider: 'email',
+        })
         if (!begun) throw tokenExpired()
         return { kind: 'session' as const, ...begun }
       })

@@ -31,6 +31,14 @@ export const PasswordBody = z.object({
 export const RefreshBody = z.object({ refresh_token: optional(text) })
 export const PkceBody = z.object({ auth_code: optional(text), code_verifier: optional(text) })
 
+export const IdTokenBody = z.object({
+  provider: optional(text),
+  id_token: optional(text),
+  access_token: optional(text),
+  nonce: optional(text),
+  link_identity: optional(z.boolean()),
+})
+
 export const OtpBody = z.object({
   email: optional(text),
   phone: optional(text),
@@ -111,6 +119,13 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
     'validation_failed',
     `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`,
   )
+}
+
+/** The answer of a captcha. */
+export function captchaTokenIn(body: unknown): string | undefined {
+  const { gotrue_meta_security: security } = (body ?? {}) as { gotrue_meta_security?: unknown }
+  const { captcha_token: token } = (security ?? {}) as { captcha_token?: unknown }
+  return typeof token === 'string' ? token : undefined
 }
 
 /** The challenge of a PKCE flow; undefined without one. Throws `validation_failed`. */

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import type { TokenClaims } from '../../platform/secrets/jwt.ts'
+import { type Counted, counting, limitOf, tooManyRequests } from './attempts.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
-import { toWireUser, type UserRecord, userRecordColumns, userRecordJson } from './user-record.ts'
+import { customClaims } from './custom-claims.ts'
+import type { AuthHooks } from './hooks.ts'
+import { toWireUser, type UserRecord, userRecordJson } from './user-record.ts'
+import { auditInsert } from './users.store.ts'
 
 /** Where a request comes from, as far as sessions and tokens need it. */
 export interface Client {
@@ -15,7 +19,15 @@ export interface Client {
 }
 
 /** How a user proved who they are; an entry of the claim `amr`. */
-export type Method = 'password' | 'otp' | 'recovery' | 'invite' | 'anonymous' | 'email_change' | 'totp'
+export type Method =
+  | 'password'
+  | 'otp'
+  | 'recovery'
+  | 'invite'
+  | 'anonymous'
+  | 'email_change'
+  | 'totp'
+  | 'oauth'
 
 interface Amr {
   method: string
@@ -41,11 +53,12 @@ interface Deps {
   database: AuthDatabase
   secrets: AuthSecrets
   keys: TokenSigner
+  hooks: AuthHooks
   now: () => Date
 }
 
 /** The sessions of users: each has one refresh token, which is renewed with every use. */
-export function sessions({ database, secrets, keys, now }: Deps) {
+export function sessions({ database, secrets, keys, hooks, now }: Deps) {
   /** The answer that clients store: tokens and the user. */
   const toWire = async (
     ref: string,
@@ -57,7 +70,7 @@ export function sessions({ database, secrets, keys, now }: Deps) {
     const user = toWireUser(record)
     const iat = Math.floor(now().getTime() / 1000)
     const exp = iat + settings.jwt_exp
-    const access_token = await keys.signClaims(ref, {
+    const claims: TokenClaims = {
       iss: client.issuer,
       sub: user.id,
       aud: user.aud,
@@ -72,7 +85,14 @@ export function sessions({ database, secrets, keys, now }: Deps) {
       amr: session.amr,
       session_id: session.id,
       is_anonymous: user.is_anonymous,
-    })
+    }
+    const method = session.amr[0]?.method ?? 'password'
+    const access_token = await keys.signClaims(
+      ref,
+      hooks.isEnabled(settings, 'custom_access_token')
+        ? await customClaims(hooks, ref, settings, { claims, method })
+        : claims,
+    )
     return {
       access_token,
       token_type: 'bearer',
@@ -87,26 +107,20 @@ export function sessions({ database, secrets, keys, now }: Deps) {
     toWire,
 
     /** Begins a session within the transaction that signs the user in. Undefined for a user who is gone by now. */
-    async begin(run: Run, settings: AuthSettings, client: Client, userId: string, method: Method) {
-      const id = randomUUID()
-      const [record] = await run<UserRecord>(
-        `with created as (
-           insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
-           values ($1, $2, now(), now(), 'aal1', $3, $4, 0)
-         ), claim as (
-           insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-           values ($1, now(), now(), $5)
-         ), others as (
-           delete from auth.sessions where user_id = $2 and $6
-         ), used as (
-           update auth.identities set last_sign_in_at = now(), updated_at = now() where user_id = $2 and provider = 'email'
-         )
-         update auth.users u set last_sign_in_at = now(), updated_at = now() where u.id = $2
-         returning ${userRecordColumns('u')}`,
-        [id, userId, client.userAgent ?? null, client.ip, method, settings.sessions_single_per_user],
-      )
-      const amr = [{ method, timestamp: Math.floor(now().getTime() / 1000) }]
-      return record && { record, session: { id, aal: 'aal1', counter: 0, amr } }
+    async begin(run: Run, settings: AuthSettings, client: Client, start: SessionStart) {
+      const [row] = await run<{ begun: Begun }>(BEGIN, valuesOf(settings, client, start))
+      return row?.begun
+    },
+
+    /**
+     * Begins a session in one round trip. It does not wait for the disk: after a failure of the machine in the same moment
+     * the user signs in again.
+     */
+    async beginAlone(ref: string, settings: AuthSettings, client: Client, start: SessionStart) {
+      const [begun] = await database.json<Begun>(ref, BEGIN, valuesOf(settings, client, start), {
+        mayBeLost: true,
+      })
+      return begun
     },
 
     /** Raises a session to the second level by a verified factor, with a new refresh token. Undefined when it has ended. */
@@ -132,13 +146,14 @@ export function sessions({ database, secrets, keys, now }: Deps) {
     },
 
     /**
-     * Renews a session by its refresh token. The one before the current is accepted too, because an answer may have been
+     * Renews a session by its refresh token, and counts the call. The one before the current is accepted too, because an answer may have been
      * lost, and so is any other within the reuse interval, because tabs renew at the same time: both get the current
      * token. An older one means that a token was stolen: the session ends. Throws AuthError.
      */
     async refresh(ref: string, client: Client, settings: AuthSettings, token: string) {
       const read = await secrets.readRefreshToken(ref, token)
       if (!read) throw tokenNotFound()
+      const limit = limitOf('token_refresh', settings, client.ip)
       const values = [
         read.sessionId,
         String(read.counter),
@@ -147,9 +162,14 @@ export function sessions({ database, secrets, keys, now }: Deps) {
         String(settings.sessions_inactivity_timeout * 3600),
         client.userAgent ?? null,
         client.ip,
+        limit.key,
+        String(limit.seconds),
+        String(limit.max),
       ]
       // A counter that is behind after a crash accepts the token that the client has.
-      const [found] = await database.json<Refreshed>(ref, REFRESH, values, { mayBeLost: true })
+      const [answer] = await database.json<Answer>(ref, REFRESH, values, { mayBeLost: true })
+      if (answer!.counted.count > limit.max) throw tooManyRequests(answer!.counted.wait)
+      const { found } = answer!
       if (!found) throw tokenNotFound()
       switch (found.outcome) {
         case 'banned':
@@ -165,6 +185,30 @@ export function sessions({ database, secrets, keys, now }: Deps) {
   }
 }
 
+/** How a session begins. */
+export interface SessionStart {
+  userId: string
+  method: Method
+  /** Written to the audit log as a sign-in with this provider; without one, nothing is written. */
+  provider?: string
+  /** Replaces the stored hash of the password. */
+  rehashed?: string | undefined
+  /** The key of attempts that are forgotten. */
+  forgets?: string
+}
+
+/** A session that has begun, with its user. */
+export interface Begun {
+  record: UserRecord
+  session: SessionState
+}
+
+interface Answer {
+  counted: Counted
+  /** Null for a session that has ended, and when the call was one too many. */
+  found: Refreshed | null
+}
+
 interface Refreshed extends SessionState {
   outcome: 'next' | 'again' | 'banned' | 'expired' | 'reused'
   record: UserRecord
@@ -177,19 +221,72 @@ const amrOf = (session: string) => `
       'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc)
     from auth.mfa_amr_claims a where a.session_id = ${session}), '[]')`
 
+const valuesOf = (
+  { sessions_single_per_user }: AuthSettings,
+  { userAgent, ip }: Client,
+  { userId, method, provider, rehashed, forgets }: SessionStart,
+) => [
+  randomUUID(),
+  userId,
+  userAgent ?? null,
+  ip,
+  method,
+  String(sessions_single_per_user),
+  provider ?? null,
+  rehashed ?? null,
+  forgets ?? null,
+]
+
+/**
+ * Begins a session and notes the sign-in. Parameters: session, user, user agent, address, method, whether other sessions
+ * end, provider, new hash of the password, key of attempts.
+ */
+const BEGIN = `
+with known as materialized (
+  select u.id, u.email from auth.users u where u.id = $2::uuid and u.deleted_at is null for update
+), created as (
+  insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
+  select $1::uuid, k.id, now(), now(), 'aal1', $3::text, $4::inet, 0 from known k
+), claim as (
+  insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+  select $1::uuid, now(), now(), $5::text from known
+), others as (
+  delete from auth.sessions where user_id = $2::uuid and $6::boolean
+), used as (
+  update auth.identities set last_sign_in_at = now(), updated_at = now()
+  where user_id = $2::uuid and provider = coalesce($7::text, 'email')
+), noted as (
+  ${auditInsert(
+    `jsonb_build_object('action', 'login', 'actor_id', k.id, 'actor_username', coalesce(k.email, ''),
+    'log_type', 'account', 'traits', jsonb_build_object('provider', $7::text))`,
+    '$4::text',
+  )}
+  from known k where $7::text is not null
+), forgotten as (
+  delete from basalt.auth_attempts where key = $9::text
+)
+update auth.users u set last_sign_in_at = now(), updated_at = now(),
+  encrypted_password = coalesce($8::text, u.encrypted_password)
+from known k where u.id = k.id
+returning jsonb_build_object('record', ${userRecordJson('u')}, 'session', jsonb_build_object(
+  'id', $1::uuid, 'aal', 'aal1', 'counter', 0,
+  'amr', jsonb_build_array(jsonb_build_object('method', $5::text, 'timestamp', extract(epoch from now())::bigint)))) as begun`
+
 const tokenNotFound = () =>
   new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
 /**
  * One statement, so that a renewal costs one round trip. The lock makes renewals of one session wait for each other.
- * Parameters: session, counter, reuse interval, time-box and inactivity in seconds, user agent, address.
+ * Parameters: session, counter, reuse interval, time-box and inactivity in seconds, user agent, address,
+ * key, seconds and maximum of the limit.
  */
 const REFRESH = `
-with held as materialized (
+with counted as (${counting('$8', '$9')}
+), held as materialized (
   select s.id, s.user_id, s.aal, s.created_at, s.not_after, coalesce(s.refresh_token_counter, 0) as counter,
     coalesce(s.refreshed_at at time zone 'utc', s.created_at) as last, u.banned_until
   from auth.sessions s join auth.users u on u.id = s.user_id
-  where s.id = $1 and u.deleted_at is null
+  where s.id = $1 and u.deleted_at is null and (select count from counted) <= $10::bigint
   for update of s
 ), judged as (
   select *, case
@@ -209,12 +306,14 @@ with held as materialized (
 ), ended as (
   delete from auth.sessions s using judged j where s.id = j.id and j.outcome in ('reused', 'expired')
 )
-select jsonb_build_object(
-  'outcome', j.outcome, 'id', j.id, 'aal', j.aal,
-  'counter', coalesce((select counter from moved), j.counter),
-  'amr', ${amrOf('j.id')},
-  'record', ${userRecordJson('u')})
-from judged j join auth.users u on u.id = j.user_id`
+select jsonb_build_object('counted', to_jsonb(c), 'found', (
+  select jsonb_build_object(
+    'outcome', j.outcome, 'id', j.id, 'aal', j.aal,
+    'counter', coalesce((select counter from moved), j.counter),
+    'amr', ${amrOf('j.id')},
+    'record', ${userRecordJson('u')})
+  from judged j join auth.users u on u.id = j.user_id))
+from counted c`
 
 /** Which sessions of a user end. */
 export type EndScope = 'global' | 'local' | 'others'

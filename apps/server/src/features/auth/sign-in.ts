@@ -1,14 +1,57 @@
 import { dummyPasswordHash } from '../../platform/secrets/passwords.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import {
+  accountKey,
+  type Counted,
+  counting,
+  limitOf,
+  PASSWORDS_PER_ACCOUNT,
+  tooManyRequests,
+} from './attempts.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
-import { mustVerify, takeFlow } from './flow-states.ts'
+import { type FlowRow, mustVerify, takeFlow } from './flow-states.ts'
+import { rejection } from './hook-calls.ts'
+import { endSessions } from './sessions.ts'
 import { checkUserPassword } from './user-password.ts'
-import { isBanned } from './user-record.ts'
-import { audit, changeUser, userByEmail, userById } from './users.store.ts'
+import { isBanned, type UserRecord, userRecordJson } from './user-record.ts'
+import { userById } from './users.store.ts'
 
 /** People sign in to accounts that they have. */
-export function signIns({ database, sessions, attempts, now }: AuthTools) {
+export function signIns({ database, sessions, attempts, hooks, now }: AuthTools, secrets: Secrets) {
+  /** Counts the attempt for its network and its account, and finds the user. Throws `over_request_rate_limit`. */
+  const countAndFind = async ({ ref, settings, client }: AuthCall, email: string) => {
+    const byNetwork = limitOf('sign_in', settings, client.ip)
+    const byAccount = PASSWORDS_PER_ACCOUNT
+    const [row] = await database.json<{
+      network: Counted
+      account: Counted | null
+      record: UserRecord | null
+    }>(ref, COUNT_AND_FIND, [
+      byNetwork.key,
+      String(byNetwork.seconds),
+      String(byNetwork.max),
+      accountKey(email),
+      String(byAccount.seconds),
+      email,
+    ])
+    const { network, account, record } = row!
+    if (account === null) throw tooManyRequests(network.wait)
+    if (account.count > byAccount.count) throw tooManyRequests(account.wait)
+    return record
+  }
+
+  /** Asks the hook that judges passwords. Throws its refusal. */
+  const mayTry = async ({ ref, settings }: AuthCall, user_id: string, valid: boolean) => {
+    const answer = await hooks.run(ref, settings, 'password_verification_attempt', { user_id, valid })
+    const reason = rejection(answer, 'Further password verification attempts will be rejected.')
+    if (reason === undefined) return
+    if (answer?.should_logout_user === true)
+      await database.transaction(ref, (run) => endSessions(run, user_id, 'global', undefined))
+    throw new AuthError('invalid_credentials', reason, { status: 403 })
+  }
+
   return {
     /** A session for an address and a password. Throws `invalid_credentials`, whichever of both is wrong. */
     async withPassword(call: AuthCall, { email: text, password }: { email: string; password: string }) {
@@ -16,24 +59,24 @@ export function signIns({ database, sessions, attempts, now }: AuthTools) {
       if (!settings.external_email_enabled)
         throw new AuthError('email_provider_disabled', 'Email logins are disabled')
       const email = text.trim().normalize('NFC').toLowerCase()
-      await attempts.limit(ref, 'sign_in', settings, client.ip)
-      await attempts.limitAccount(ref, email)
-      const found = await database.transaction(ref, (run) => userByEmail(run, email))
+      const found = await countAndFind(call, email)
       const stored = found?.user.encrypted_password
       // Unknown users and those without a password take as long as others.
       const { isRight, rehashed } = await checkUserPassword(password, stored || dummyPasswordHash)
+      if (found && stored) await mayTry(call, found.user.id, isRight)
       if (!found || !stored || !isRight)
         throw new AuthError('invalid_credentials', 'Invalid login credentials')
       mayEnter(found.user, now())
       if (found.user.email_confirmed_at === null)
         throw new AuthError('email_not_confirmed', 'Email not confirmed')
-      const begun = await database.transaction(ref, async (run) => {
-        if (rehashed !== undefined) await changeUser(run, found.user.id, { passwordHash: rehashed })
-        await audit(run, 'login', found.user, { ip: client.ip, traits: { provider: 'email' } })
-        return sessions.begin(run, settings, client, found.user.id, 'password')
+      const begun = await sessions.beginAlone(ref, settings, client, {
+        userId: found.user.id,
+        method: 'password',
+        provider: 'email',
+        rehashed,
+        forgets: accountKey(email),
       })
       if (!begun) throw new AuthError('invalid_credentials', 'Invalid login credentials')
-      await attempts.forgetAccount(ref, email)
       return sessions.toWire(ref, client, settings, begun.record, begun.session)
     },
 
@@ -46,14 +89,43 @@ export function signIns({ database, sessions, attempts, now }: AuthTools) {
         const found = await userById(run, flow.user_id)
         if (!found) return undefined
         mayEnter(found.user, now())
-        await audit(run, 'login', found.user, { ip: client.ip, traits: { provider: 'email' } })
-        return sessions.begin(run, settings, client, flow.user_id, flow.method)
+        return sessions.begin(run, settings, client, {
+          userId: flow.user_id,
+          method: flow.method,
+          provider: flow.provider_type,
+        })
       })
       if (!begun) throw new AuthError('flow_state_not_found', 'invalid flow state, no valid flow state found')
-      return sessions.toWire(ref, client, settings, begun.record, begun.session)
+      const session = await sessions.toWire(ref, client, settings, begun.record, begun.session)
+      return { ...session, ...providerTokensOf(secrets, flow) }
     },
   }
 }
+
+/** The tokens for the provider's API, of a flow that came from one. */
+function providerTokensOf(
+  secrets: Secrets,
+  { provider_access_token: access, provider_refresh_token: refresh }: FlowRow,
+) {
+  const open = (sealed: string) => secrets.open(Buffer.from(sealed, 'base64'))
+  return {
+    ...(access !== null && { provider_token: open(access) }),
+    ...(refresh !== null && { provider_refresh_token: open(refresh) }),
+  }
+}
+
+/**
+ * Parameters: key, seconds and maximum of the network's limit, key and seconds of the account's, address. A network beyond
+ * its limit does not count against the account, or it could lock anyone out.
+ */
+const COUNT_AND_FIND = `
+with network as (${counting('$1', '$2')}
+), account as (${counting('$4', '$5', 'network where count <= $3::bigint')}
+)
+select jsonb_build_object('network', to_jsonb(n), 'account', (select to_jsonb(a) from account a), 'record', (
+  select ${userRecordJson('u')} from auth.users u
+  where u.email = $6 and not u.is_sso_user and u.deleted_at is null))
+from network n`
 
 /** Throws `user_banned`. */
 export function mayEnter(user: Parameters<typeof isBanned>[0], now: Date) {

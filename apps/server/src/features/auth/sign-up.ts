@@ -5,6 +5,8 @@ import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
+import { askBeforeCreation } from './hook-calls.ts'
+import type { Begun } from './sessions.ts'
 import { toWireUser, type UserRecord } from './user-record.ts'
 import { audit, insertUser, userByEmail } from './users.store.ts'
 
@@ -15,8 +17,13 @@ export interface SignUp {
   challenge?: Challenge | undefined
 }
 
+/** What a sign-up leads to: a session, or a user whose address has to be confirmed by the mail `written`. */
+type Outcome =
+  | { kind: 'session'; begun: Begun }
+  | { kind: 'unconfirmed'; record: UserRecord; written?: string }
+
 /** People create their own accounts. */
-export function signUps({ database, sessions, attempts, mails, links }: AuthTools) {
+export function signUps({ database, sessions, attempts, mails, links, hooks, leaked }: AuthTools) {
   return {
     /**
      * Signs up with an address and a password. Resolves to a session, or to the user when the address has to be confirmed.
@@ -33,10 +40,14 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
       await attempts.limit(ref, 'sign_in', settings, client.ip)
       const isConfirmed = settings.mailer_autoconfirm
       if (!isConfirmed) await attempts.limitMail(ref, settings, email)
+      await leaked(call, password)
       // Before the look-up, so that it takes as long for an address that is taken.
       const passwordHash = await hashPassword(password)
-      const { written, ...outcome } = await database.transaction(ref, async (run) => {
+      const id = randomUUID()
+      await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata: data })
+      const outcome = await database.transaction(ref, async (run): Promise<Outcome> => {
         const created = await insertUser(run, {
+          id,
           email,
           passwordHash,
           isConfirmed,
@@ -44,22 +55,30 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
         })
         if (created) {
           await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: 'email' } })
-          if (isConfirmed)
-            return { begun: await sessions.begin(run, settings, client, created.user.id, 'password') }
+          if (isConfirmed) {
+            const start = { userId: created.user.id, method: 'password' } as const
+            // A trigger of the owner may have deleted the user.
+            const begun = await sessions.begin(run, settings, client, start)
+            if (begun) return { kind: 'session', begun }
+          }
         }
         const record = created ?? (await userByEmail(run, email, { lock: true }))
         if (isConfirmed || !record) throw new AuthError('user_already_exists', 'User already registered')
-        if (record.user.email_confirmed_at !== null) return { record: stranger(email, data) }
+        if (record.user.email_confirmed_at !== null)
+          return { kind: 'unconfirmed', record: stranger(email, data) }
         if (challenge) await beginFlow(run, record.user.id, 'otp', challenge)
         return {
+          kind: 'unconfirmed',
           record,
           written: await links.write(run, call, 'signup', record.user, challenge !== undefined),
         }
       })
-      if (written !== undefined) await mails.deliver(ref, settings, [written])
-      if ('begun' in outcome && outcome.begun)
-        return sessions.toWire(ref, client, settings, outcome.begun.record, outcome.begun.session)
-      return toWireUser((outcome as { record: UserRecord }).record)
+      if (outcome.kind === 'session') {
+        const { record, session } = outcome.begun
+        return sessions.toWire(ref, client, settings, record, session)
+      }
+      if (outcome.written !== undefined) await mails.deliver(ref, settings, [outcome.written])
+      return toWireUser(outcome.record)
     },
 
     /** A user without an address, who can add one later. Throws AuthError. */
@@ -70,8 +89,17 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
         throw new AuthError('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
       mustFitInToken(data)
       await attempts.limit(ref, 'anonymous', settings, client.ip)
+      const id = randomUUID()
+      await askBeforeCreation(hooks, call, {
+        id,
+        email: null,
+        provider: undefined,
+        userMetadata: data,
+        isAnonymous: true,
+      })
       const begun = await database.transaction(ref, async (run) => {
         const created = await insertUser(run, {
+          id,
           email: null,
           passwordHash: null,
           isConfirmed: false,
@@ -79,7 +107,7 @@ export function signUps({ database, sessions, attempts, mails, links }: AuthTool
           ...(data && { userMetadata: data }),
         })
         await audit(run, 'user_signedup', created!.user, { ip: client.ip, traits: { provider: 'anonymous' } })
-        return sessions.begin(run, settings, client, created!.user.id, 'anonymous')
+        return sessions.begin(run, settings, client, { userId: created!.user.id, method: 'anonymous' })
       })
       return sessions.toWire(ref, client, settings, begun!.record, begun!.session)
     },

@@ -24,7 +24,7 @@ export interface OwnChange {
 }
 
 /** Users change their own accounts. */
-export function userChanges({ database, codes, attempts, mails, links, now }: AuthTools) {
+export function userChanges({ database, codes, attempts, mails, links, leaked, now }: AuthTools) {
   /** Throws unless the new password may be set. */
   const checkNewPassword = async (
     call: AuthCall,
@@ -33,6 +33,7 @@ export function userChanges({ database, codes, attempts, mails, links, now }: Au
   ) => {
     if (password === undefined) return
     mustBeStrong(password, call.settings)
+    await leaked(call, password)
     if (user.is_anonymous && !user.email)
       throw new AuthError(
         'validation_failed',

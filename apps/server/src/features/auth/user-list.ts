@@ -1,7 +1,7 @@
 import type { AuthSession, AuthUser, AuthUsersQuery } from '@basalt/contract/auth/auth.schema.ts'
 import type { UserFilter } from '@basalt/contract/auth/user-list.rules.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
-import type { AuthDatabase } from './auth-database.ts'
+import type { AuthDatabase, Run } from './auth-database.ts'
 import { isBanned, toWireUser, type UserRecord, userRecordColumns, userRecordJson } from './user-record.ts'
 
 /** Above this many users their number is estimated. */
@@ -53,16 +53,12 @@ export function userList(database: AuthDatabase) {
            where ${conditions.join(' and ')} order by ${expression} ${order}, u.id ${order} limit ${parameter(limit + 1)}`,
           values,
         )
-        const [count] = await run<{ exact: number; estimate: number }>(
-          `select (select count(*)::int from (select from auth.users limit ${COUNTED_MAX + 1}) u) as exact,
-             (select greatest(reltuples, 0)::bigint::int from pg_catalog.pg_class where oid = 'auth.users'::regclass) as estimate`,
-        )
         const shown = rows.slice(0, limit)
         const last = shown.at(-1)
         return {
           users: shown.map(toListedUser),
           next_cursor: rows.length > limit && last ? writeCursor([last.key, last.user.id]) : null,
-          total: count!.exact > COUNTED_MAX ? Math.max(count!.estimate, count!.exact) : count!.exact,
+          total: cursor === undefined ? await countUsers(run) : null,
         }
       })
     },
@@ -89,6 +85,15 @@ export function userList(database: AuthDatabase) {
       )
     },
   }
+}
+
+async function countUsers(run: Run): Promise<number> {
+  const [row] = await run<{ exact: number; estimate: number }>(
+    `select (select count(*)::int from (select from auth.users limit ${COUNTED_MAX + 1}) u) as exact,
+       (select greatest(reltuples, 0)::bigint::int from pg_catalog.pg_class where oid = 'auth.users'::regclass) as estimate`,
+  )
+  const { exact, estimate } = row!
+  return exact > COUNTED_MAX ? Math.max(estimate, exact) : exact
 }
 
 function matching(search: string, parameter: (value: unknown) => string) {

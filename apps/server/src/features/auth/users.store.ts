@@ -12,6 +12,8 @@ export interface NewUser {
   isConfirmed: boolean
   isInvited?: boolean
   isAnonymous?: boolean
+  /** From a provider: the caller adds the identity and the metadata. */
+  isExternal?: boolean
   userMetadata?: Record<string, unknown>
   appMetadata?: Record<string, unknown>
   role?: string
@@ -55,13 +57,15 @@ export async function insertUser(run: Run, user: NewUser): Promise<UserRecord | 
       user.isInvited ?? false,
       JSON.stringify(app),
       JSON.stringify(
-        email === null ? userMetadata : { ...userMetadata, ...emailClaims(id, email, user.isConfirmed) },
+        email === null || user.isExternal
+          ? userMetadata
+          : { ...userMetadata, ...emailClaims(id, email, user.isConfirmed) },
       ),
       user.isAnonymous ?? false,
     ],
   )
   if (inserted.length === 0) return undefined
-  if (email !== null) await insertEmailIdentity(run, id, email, user.isConfirmed)
+  if (email !== null && !user.isExternal) await insertEmailIdentity(run, id, email, user.isConfirmed)
   return userById(run, id)
 }
 
@@ -128,6 +132,11 @@ export async function confirmEmail(run: Run, id: string) {
   )
 }
 
+/** A part of a statement that adds an entry to the audit log: an INSERT up to its FROM. */
+export const auditInsert = (payload: string, ip: string) =>
+  `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+   select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), ${payload}, now(), ${ip}`
+
 /** Adds an entry to the audit log in the project's database, with the names that its readers know. */
 export const audit = (
   run: Run,
@@ -135,20 +144,16 @@ export const audit = (
   { id, email }: { id: string; email: string | null },
   { ip, traits = {} }: { ip: string; traits?: Record<string, unknown> },
 ) =>
-  run(
-    `insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-     values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), $1, now(), $2)`,
-    [
-      JSON.stringify({
-        action,
-        actor_id: id,
-        actor_username: email ?? '',
-        log_type: LOG_TYPES[action] ?? 'account',
-        traits,
-      }),
-      ip,
-    ],
-  )
+  run(auditInsert('$1::json', '$2'), [
+    JSON.stringify({
+      action,
+      actor_id: id,
+      actor_username: email ?? '',
+      log_type: LOG_TYPES[action] ?? 'account',
+      traits,
+    }),
+    ip,
+  ])
 
 const LOG_TYPES: Record<string, string> = {
   login: 'account',
@@ -162,4 +167,6 @@ const LOG_TYPES: Record<string, string> = {
   user_confirmation_requested: 'user',
   user_reauthenticate_requested: 'user',
   user_updated_password: 'user',
+  identity_linked: 'user',
+  identity_unlinked: 'user',
 }

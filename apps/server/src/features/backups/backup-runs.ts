@@ -8,13 +8,15 @@ import type { Engine, RestoreOptions } from '@basalt/postgres-supervisor/engine.
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type pg from 'pg'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { withUserConnection } from '../../platform/project-databases/user-connection.ts'
 import { type ProjectSecrets, randomSecret } from '../../platform/secrets/project-secrets.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import type { BackupFiles } from './backup-files.ts'
-import type { CheckRestored } from './backups.port.ts'
+import type { CheckRestored, ReadableBackup } from './backups.port.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
 import { nextBase } from './retention.rules.ts'
 import { type Estimates, estimatesOf, verifyDatabases } from './verification.ts'
@@ -30,6 +32,13 @@ interface Deps {
   now: () => Date
 }
 
+interface Run {
+  signal: AbortSignal
+  onProgress?: (bytes: number) => void
+  /** Whether the project is locked by work on its status, which waits for the backup. */
+  isLocked?: true
+}
+
 /** SQLSTATE of a server that does not know what changed since the base. */
 const NO_SUMMARIES = '55000'
 
@@ -41,12 +50,11 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
   /** One check at a time: it reads all of a database. */
   const checks = new KeyedQueue()
 
-  const take = async (
-    { id, ref, archive }: StoredBackup,
-    { signal, onProgress }: { signal: AbortSignal; onProgress?: (bytes: number) => void },
-  ) => {
+  const take = async ({ id, ref, archive }: StoredBackup, { signal, onProgress, isLocked }: Run) => {
     const { folder } = files.archiveOf(ref, archive)
-    const { host, port, user, password } = await databases.logins.internal(ref, ADMIN_ROLE)
+    const { host, port, user, password } = await (isLocked
+      ? databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
+      : databases.logins.internal(ref, ADMIN_ROLE))
     const taken = (base?: string): Promise<BackupIndex> =>
       takeBackup({
         login: { host, port, user, password, applicationName: 'basalt backup' },
@@ -65,25 +73,37 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     })
   }
 
-  /** Restores a backup into an instance of its own, reads all of it there, and removes it. */
-  const checked = async (
+  /** Restores a backup into an instance of its own, works with it, and removes it. */
+  const inRestored = async <T>(
     instance: string,
-    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
-    known: { before: Estimates; after: Estimates; signal: AbortSignal },
-  ): Promise<{ seconds: number; verification: Verification }> => {
+    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword' | 'signal'>,
+    work: (login: ConnectionTarget, seconds: number) => Promise<T>,
+  ): Promise<T> => {
     await engine.destroy(instance)
     try {
       const began = Date.now()
-      await engine.restore(instance, { ...restored, until: 'backup', signal: known.signal })
+      await engine.restore(instance, { ...restored, until: 'backup' })
       const { host, socket = host, port } = await engine.start(instance)
-      const seconds = (Date.now() - began) / 1000
       const { superuserPassword: password } = restored
-      const login = { host: socket, port, user: ADMIN_ROLE, password, database: DATABASE }
-      return { seconds, verification: await verifyDatabases(login, known) }
+      return await work(
+        { host: socket, port, user: ADMIN_ROLE, password, database: DATABASE },
+        (Date.now() - began) / 1000,
+      )
     } finally {
       await engine.destroy(instance)
     }
   }
+
+  /** Restores a backup into an instance of its own, reads all of it there, and removes it. */
+  const checked = (
+    instance: string,
+    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
+    known: { before: Estimates; after: Estimates; signal: AbortSignal },
+  ): Promise<{ seconds: number; verification: Verification }> =>
+    inRestored(instance, { ...restored, signal: known.signal }, async (login, seconds) => ({
+      seconds,
+      verification: await verifyDatabases(login, known),
+    }))
 
   const verify = async (
     { id, ref, archive }: StoredBackup,
@@ -132,29 +152,54 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
   return {
     checkRestored,
 
+    /** A complete backup, to be read by others. */
+    async readable({ id, ref, archive, ended_at }: StoredBackup): Promise<ReadableBackup> {
+      const { folder } = files.archiveOf(ref, archive)
+      const index = await readIndex(files.store, folder, id)
+      const filesOf = () => restoredFiles(files.store, folder, id)
+      return {
+        endedAt: new Date(ended_at!).toISOString(),
+        files: filesOf,
+        restored: (signal, work) =>
+          checks.run('check', async () => {
+            const superuserPassword = randomSecret()
+            const restored = { files: filesOf(), totalBytes: restoredBytes(index), superuserPassword, signal }
+            return inRestored(checkInstance(ref), restored, (login) =>
+              withUserConnection(
+                login,
+                { application: 'basalt backup', statementTimeoutMs: 0, signal },
+                work,
+              ),
+            )
+          }),
+      }
+    },
+
     /**
-     * Takes a backup whose row exists, and checks it. A failure is written and reported; then it is thrown. When
+     * Takes a backup whose row exists, and checks it, unless the project is locked. A failure is written and reported; then it is thrown. When
      * somebody stops the database meanwhile, that is only written. An interruption leaves the row as it is, and the next call begins once more.
      */
-    async run(
-      row: StoredBackup,
-      { signal, onProgress }: { signal: AbortSignal; onProgress?: (bytes: number) => void },
-    ): Promise<void> {
+    async run(row: StoredBackup, { signal, onProgress, isLocked }: Run): Promise<void> {
       const { id, ref } = row
+      const session = isLocked ? databases.asAdmin.sessionWhileLocked : databases.asAdmin.session
       let taken: { index: BackupIndex; before: Estimates; after: Estimates }
       try {
         await files.remove(row)
         // The session keeps the database awake.
-        taken = await databases.asAdmin.session(ref, async (client) => {
+        taken = await session(ref, async (client) => {
           await noteChanges(client)
           const before = await estimatesOf(client)
-          const index = await take(row, { signal, ...(onProgress && { onProgress }) })
+          const index = await take(row, {
+            signal,
+            ...(onProgress && { onProgress }),
+            ...(isLocked && { isLocked }),
+          })
           return { index, before, after: await estimatesOf(client) }
         })
         await store.complete(id, taken.index)
       } catch (error) {
         signal.throwIfAborted()
-        const stopped = await stoppedBy(ref)
+        const stopped = isLocked ? undefined : await stoppedBy(ref)
         if (stopped !== undefined) {
           await store.fail(id, stopped)
           return
@@ -164,6 +209,7 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
         await report(ref, 'project_backup_failed', message)
         throw error
       }
+      if (isLocked) return
       const { index, ...estimates } = taken
       await checks.run('check', () => verify(row, index, { ...estimates, signal }))
     },

@@ -1,4 +1,7 @@
+import type { RestorePointReason } from '@basalt/contract/backups/backups.rules.ts'
 import type { DataEntry } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
+import type { PastData } from '../branches/branches.port.ts'
 
 /** What other features may use of backups. */
 export interface Backups {
@@ -6,7 +9,20 @@ export interface Backups {
    * Names the present moment of a project's database, before something that may be regretted. Undefined when its log is not
    * kept, so that there is nothing to return to. Throws `instance_unavailable`.
    */
-  restorePoint(ref: string, name: string): Promise<{ id: string } | undefined>
+  restorePoint(ref: string, name: string, reason?: RestorePointReason): Promise<{ id: string } | undefined>
+
+  /**
+   * What a read-only branch of a past moment is made from: a backup by its id, a time in ISO 8601, or a restore point.
+   * Throws `not_found`, `conflict`, and `validation_failed` with the range that can be restored.
+   */
+  pastData(
+    ref: string,
+    chosen: {
+      id?: string | undefined
+      recovery_time_target?: string | undefined
+      restore_point?: string | undefined
+    },
+  ): Promise<PastData>
 
   /**
    * The moment, in ISO 8601, since which a project or one of its branches may be restored to what it was. Undefined while
@@ -14,6 +30,18 @@ export interface Backups {
    */
   reachBackTo(root: string): Promise<string | undefined>
 }
+
+/** A complete backup, to be read by others. */
+export interface ReadableBackup {
+  /** When it ended, in ISO 8601. */
+  endedAt: string
+  files(): AsyncIterable<DataEntry>
+  /** Restores it into a database of its own, which is removed after the work. One at a time. */
+  restored<T>(signal: AbortSignal, work: (client: pg.Client) => Promise<T>): Promise<T>
+}
+
+/** Throws `not_found`, and `conflict` for a backup that is not complete. */
+export type ReadBackup = (ref: string, id: string) => Promise<ReadableBackup>
 
 /**
  * Restores a backup of any cluster of this installation into a database of its own, which is removed, and reads all of it.

@@ -21,12 +21,15 @@ import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
+import type { PastData } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
+import { backupBeforeVersion } from './backup-before-version.ts'
 import type { BackupFiles, Origin } from './backup-files.ts'
 import { backupRuns, checkInstance } from './backup-runs.ts'
+import type { ReadableBackup } from './backups.port.ts'
 import type { BackupStore, StoredBackup, StoredRestore } from './backups.store.ts'
 import { type ChosenMoment, type Moment, restorableMoments } from './restorable-moments.ts'
 import { restores } from './restores.ts'
@@ -50,6 +53,8 @@ interface Deps {
   mayCreateProjects: boolean
   /** What members did to a database since a time in ISO 8601. */
   activity: Ledger['activity']
+  /** SQL that makes restored data a branch, before anyone can connect. */
+  branchStatements: readonly string[]
   now: () => Date
   onError(error: unknown, ref?: string): void
 }
@@ -81,7 +86,15 @@ export function backupService(deps: Deps) {
   const runs = backupRuns({ engine, store, files, databases, secrets, projects, report, now })
   const moments = restorableMoments({ store, files, databases })
   const scheduled = scheduledBackups({ store, files, enqueue: deps.enqueue, now })
-  const restoring = restores({ engine, store, files, databases, secrets, instances })
+  const restoring = restores({
+    engine,
+    store,
+    files,
+    databases,
+    secrets,
+    instances,
+    branchStatements: deps.branchStatements,
+  })
   const receivers = walReceivers({
     engine,
     store,
@@ -97,6 +110,19 @@ export function backupService(deps: Deps) {
     complete: restoring.complete,
   })
   instances.lifecycle.placeBy(restoring.place)
+
+  instances.lifecycle.beforePreparing(
+    backupBeforeVersion({
+      version: engine.version,
+      store,
+      async backUp(ref, name) {
+        const row = await begin(ref, { name, isScheduled: true })
+        await runs.run(row, { signal, isLocked: true })
+        background(ref, (own) => runs.check(row, { signal: own }))
+      },
+      onError,
+    }),
+  )
 
   const begin = async (ref: string, options: { name?: string | undefined; isScheduled: boolean }) => {
     const { archive } = await store.settingsOf(ref)
@@ -163,6 +189,35 @@ export function backupService(deps: Deps) {
     beginHistory: store.beginHistory,
     checkRestored: runs.checkRestored,
     reachBackTo: store.reachBackTo,
+
+    /** Throws `not_found`, and `conflict` for a backup that is not complete. */
+    async readBackup(ref: string, id: string): Promise<ReadableBackup> {
+      await moments.chosen(ref, { id })
+      return runs.readable((await store.find(ref, id))!)
+    },
+
+    /** Throws `not_found`, `conflict` and `validation_failed` as the other calls. */
+    async pastData(ref: string, chosen: Moment & { id?: string | undefined }): Promise<PastData> {
+      const { origin, time } = await moments.chosen(ref, chosen)
+      const moment = time ?? (await store.find(ref, origin.backup))!.ended_at!
+      return {
+        moment: new Date(moment).toISOString(),
+        async begin(transaction, branch) {
+          await store.addRestore(
+            {
+              id: randomUUID(),
+              ref: branch,
+              source_ref: ref,
+              ...placeOf(origin),
+              recovery_time: time,
+              instance: null,
+              is_read_only: true,
+            },
+            transaction,
+          )
+        },
+      }
+    },
     restorePoint: moments.restorePoint,
     beginScheduled: scheduled.begin,
 

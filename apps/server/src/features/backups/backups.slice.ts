@@ -20,6 +20,8 @@ interface Needs {
   backups: BlobStore
   /** Folder of the log that is being received. */
   receivedDir: string
+  /** SQL that makes restored data a branch, before anyone can connect. */
+  branchStatements: readonly string[]
 }
 
 /** Backups of projects that have been restored, and recovery to any moment. */
@@ -47,6 +49,7 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     projects: { find: projects.find, create: needs.createProject },
     report: needs.reportIncident,
     activity: needs.activity,
+    branchStatements: needs.branchStatements,
     enqueue: (ref) => jobs.enqueueFor(backingUp, ref),
     mayCreateProjects: isOffered('projects:create'),
     now,

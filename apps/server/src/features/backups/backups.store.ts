@@ -5,7 +5,7 @@ import { RESTORE_POINTS_MAX, type RestoreStatus } from '@basalt/contract/backups
 import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
@@ -14,6 +14,11 @@ export type StoredRestorePoint = Selectable<MetadataSchema['restore_points']>
 export type StoredRestore = Selectable<MetadataSchema['restores']>
 /** Where the backups of a project go, and whether its log is kept. */
 export type BackupSettings = Selectable<MetadataSchema['backup_settings']>
+
+type NewRestore = Pick<
+  StoredRestore,
+  'id' | 'ref' | 'source_ref' | 'backup' | 'archive' | 'recovery_time' | 'before_lsn' | 'instance'
+> & { is_read_only?: boolean }
 
 export type BackupStore = ReturnType<typeof backupStore>
 
@@ -85,6 +90,14 @@ export function backupStore(metadata: Metadata) {
         row ??
         metadata.selectFrom('backup_settings').selectAll().where('ref', '=', ref).executeTakeFirstOrThrow()
       )
+    },
+
+    async notePostgresVersion(ref: string, version: string) {
+      await metadata
+        .updateTable('backup_settings')
+        .set({ postgres_version: version })
+        .where('ref', '=', ref)
+        .execute()
     },
 
     /** The projects whose log is kept. */
@@ -179,12 +192,10 @@ export function backupStore(metadata: Metadata) {
 
     /** Undefined while another restore of the project has not ended. */
     addRestore: (
-      row: Pick<
-        StoredRestore,
-        'id' | 'ref' | 'source_ref' | 'backup' | 'archive' | 'recovery_time' | 'before_lsn' | 'instance'
-      >,
+      row: NewRestore,
+      database: Kysely<MetadataSchema> = metadata,
     ): Promise<StoredRestore | undefined> =>
-      metadata
+      database
         .insertInto('restores')
         .values(row)
         .onConflict((conflict) => conflict.doNothing())

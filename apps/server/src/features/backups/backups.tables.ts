@@ -42,6 +42,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       keep_count: Later<number>
       is_synchronous: Generated<boolean>
       due_at: ColumnType<string | null, undefined, Date>
+      postgres_version: Later<string>
     }
     restore_points: {
       id: string
@@ -65,6 +66,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       status: Generated<RestoreStatus>
       error: Later<string>
       seconds: Later<number>
+      is_read_only: ColumnType<boolean, boolean | undefined, never>
       created_at: Now
     }
   }

@@ -4,7 +4,7 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { passwordOf } from '../../platform/project-databases/database-logins.ts'
-import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
@@ -19,10 +19,18 @@ interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin'>
   secrets: ProjectSecrets
   instances: Instances
+  /** SQL that makes restored data a branch, before anyone can connect. */
+  branchStatements: readonly string[]
 }
 
+/** A past moment is looked at: nobody but Basalt itself writes to it. */
+const READ_ONLY = [
+  `alter role ${ADMIN_ROLE} in database ${DATABASE} set default_transaction_read_only = off`,
+  `alter database ${DATABASE} set default_transaction_read_only = on`,
+]
+
 /** Puts restored data in the place of a project's, or into a new project. */
-export function restores({ engine, store, files, databases, secrets, instances }: Deps) {
+export function restores({ engine, store, files, databases, secrets, instances, branchStatements }: Deps) {
   const restoreInto = async (
     instance: string,
     { ref, source_ref, archive: name, backup, recovery_time, before_lsn }: StoredRestore,
@@ -111,7 +119,9 @@ export function restores({ engine, store, files, databases, secrets, instances }
       const restore = await store.restoreIn(ref, ['PREPARING'])
       if (restore?.instance !== null || restore === undefined) return false
       // Its own password is set once it runs.
-      const statements = [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
+      const statements = restore.is_read_only
+        ? [...branchStatements, ...READ_ONLY]
+        : [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
       await restoreInto(ref, restore, { statements, signal })
       return true
     },

@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { BranchStore } from './branches.store.ts'
 
 export type { BranchPoint } from './branch-point.ts'
@@ -7,3 +9,11 @@ export type Branches = Pick<BranchStore, 'parentOf' | 'family' | 'sendsRequests'
 
 /** What a merge knows of the moment of branching. */
 export type BranchOrigins = Pick<BranchStore, 'find' | 'originOf' | 'endReview'>
+
+/** The data of a branch that shows a past moment. */
+export interface PastData {
+  /** In ISO 8601. */
+  moment: string
+  /** Notes in the transaction that makes the branch what its database is restored from. */
+  begin(transaction: Transaction<MetadataSchema>, ref: string): Promise<void>
+}

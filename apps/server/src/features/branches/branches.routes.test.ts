@@ -57,6 +57,7 @@ test('a project has its default branch from the start, and is that branch itself
       failure: null,
       asleep_since: null,
       copied_at: null,
+      past_moment: null,
       expires_after_days: null,
       sends_requests: true,
       review_requested_at: null,

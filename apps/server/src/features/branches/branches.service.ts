@@ -21,6 +21,7 @@ import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
 import type { BranchCopies } from './branch-copies.ts'
 import { mustRun } from './branch-copies.ts'
 import { expiryNotice } from './branch-notices.ts'
+import type { PastData } from './branches.port.ts'
 import { branchProjectName } from './branches.rules.ts'
 import type { BranchStore, SilentBranch } from './branches.store.ts'
 
@@ -163,13 +164,13 @@ export function branchService(deps: Deps) {
     },
 
     /**
-     * Returns at once, while the data is copied, or taken over from a replica of the source. Throws `conflict` when the source does not run, the name is taken or the
+     * Returns at once, while the data is copied, taken over from a replica of the source, or restored. Throws `conflict` when the source does not run, the name is taken or the
      * plan allows no more branches, and `forbidden` when users may not create projects.
      */
     async create(
       from: string,
       branch: NewBranch,
-      { replica = null }: { replica?: string | null } = {},
+      { replica = null, past }: { replica?: string | null; past?: PastData } = {},
     ): Promise<Branch> {
       if (!mayCreate)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
@@ -177,7 +178,7 @@ export function branchService(deps: Deps) {
       const ref = newProjectRef()
       await families.run(parentRef, async () => {
         const { organization_id: organizationId, region } = await source(from, {
-          mayBeDown: replica !== null,
+          mayBeDown: replica !== null || past !== undefined,
         })
         const parent = await projects.find(parentRef)
         if (!parent || parent.status === 'GOING_DOWN') throw notFound('Project', parentRef)
@@ -195,8 +196,8 @@ export function branchService(deps: Deps) {
           region,
           name: branchProjectName(parent.name, branch.branch_name),
           secrets: newProjectSecrets(generatePassword()),
-          also: (transaction) =>
-            store.attach(transaction, ref, {
+          async also(transaction) {
+            await store.attach(transaction, ref, {
               parentRef,
               sourceRef: from,
               name: branch.branch_name,
@@ -205,7 +206,10 @@ export function branchService(deps: Deps) {
               withData,
               expiresAfterDays: expiryDaysOf({ persistent, chosen }),
               replica,
-            }),
+              pastMoment: past?.moment ?? null,
+            })
+            await past?.begin(transaction, ref)
+          },
         })
       })
       await statuses.announce(ref)
@@ -233,6 +237,8 @@ export function branchService(deps: Deps) {
       const ref = branch.project_ref
       if (branch.is_default)
         throw new AppError('conflict', 'The default branch has no source to be reset from')
+      if (branch.past_moment !== null)
+        throw new AppError('conflict', 'This branch shows a past moment. Open another moment instead.')
       await source(branch.source_project_ref ?? branch.parent_project_ref)
       // Both are read by the work that the status announces; a server that is killed in between has not begun.
       await store.requestCopy(ref)

@@ -2,6 +2,7 @@ import type { Branch, BranchChange } from '@basalt/contract/branches/branches.sc
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { sql, type Transaction } from 'kysely'
+import { copiedSettings } from '../../platform/metadata/copied-settings.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { BranchPoint } from './branch-point.ts'
@@ -44,13 +45,6 @@ export interface SilentBranch {
   announcedAt: Date | undefined
 }
 
-/** The settings that a branch takes over from its source, with the columns besides `ref`. */
-const copiedSettings = {
-  data_api_settings: ['db_schemas', 'db_extra_search_path', 'max_rows', 'db_pool'],
-  network_access: ['ssl_enforced', 'allowed_cidrs'],
-  storage_settings: ['file_size_limit', 'image_transformation', 's3_protocol'],
-} as const
-
 /** What a branch takes over of the webhooks of its source. */
 const COPIED_WEBHOOKS = [
   'id',
@@ -83,6 +77,7 @@ export function branchStore(metadata: Metadata) {
         sql<string | null>`coalesce(projects.failure, branches.reset_failure)`.as('failure'),
         'projects.asleep_since',
         'branches.copied_at',
+        'branches.past_moment',
         'branches.expires_after_days',
         'branches.sends_requests',
         'branches.review_requested_at',
@@ -149,6 +144,8 @@ export function branchStore(metadata: Metadata) {
         expiresAfterDays: number | null
         /** The replica whose data it takes over. */
         replica: string | null
+        /** The past moment that it shows, which is restored instead of copied. */
+        pastMoment: string | null
       },
     ) {
       await transaction
@@ -161,7 +158,9 @@ export function branchStore(metadata: Metadata) {
           persistent: branch.persistent,
           with_data: branch.withData,
           expires_after_days: branch.expiresAfterDays,
-          needs_copy: true,
+          needs_copy: branch.pastMoment === null,
+          past_moment: branch.pastMoment,
+          copied_at: branch.pastMoment,
           from_replica: branch.replica,
           sends_requests: false,
         })
@@ -239,7 +238,7 @@ export function branchStore(metadata: Metadata) {
     async originOf(ref: string) {
       const row = await metadata
         .selectFrom('branches')
-        .select(['source_project_ref', 'with_data', 'copied_at', 'copy_facts', 'base_schema'])
+        .select(['source_project_ref', 'with_data', 'copied_at', 'copy_facts', 'base_schema', 'past_moment'])
         .where('project_ref', '=', ref)
         .where('parent_project_ref', '<>', ref)
         .executeTakeFirst()
@@ -249,6 +248,7 @@ export function branchStore(metadata: Metadata) {
           source: row.source_project_ref ?? undefined,
           withData: row.with_data,
           copiedAt: row.copied_at,
+          pastMoment: row.past_moment,
           point: row.copy_facts ?? undefined,
           /** Undefined until it has been read, and for a schema that is too large. */
           baseSchema: row.base_schema ?? undefined,

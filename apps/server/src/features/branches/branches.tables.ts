@@ -23,6 +23,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       expires_after_days: ColumnType<number | null, never, number | null>
       expiry_announced_at: ColumnType<string | null, never, string | null>
       sends_requests: ColumnType<boolean, never, boolean>
+      past_moment: ColumnType<string | null, never, string | null>
       reset_failure: ColumnType<string | null, never, string | null>
     }
   }

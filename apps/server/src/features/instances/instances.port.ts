@@ -24,6 +24,11 @@ export interface Instances {
      * `conflict` when its status is not one of `from`; by default, when it does not run.
      */
     replaceData(ref: string, from?: readonly ProjectStatus[]): Promise<Project>
+    /**
+     * Adds work with a database that runs, before this version of the program changes it and anyone may connect through it.
+     * Not called for each start of one that slept.
+     */
+    beforePreparing(work: (ref: string) => Promise<void>): void
     /** What replaces the data of a stopped database, if it is due. Called again after an interruption. */
     placeBy(place: (ref: string) => Promise<void>): void
   }

@@ -48,7 +48,12 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     await Promise.all([databases.release(ref), needs.release(ref)])
   }
   const statuses = projectStatusesOver(needs.store, bus)
-  const setup = projectSetup({ databases, secrets, migrations: needs.migrations })
+  const setup = projectSetup({
+    databases,
+    secrets,
+    migrations: needs.migrations,
+    postgresVersion: engine.version,
+  })
   const onWorkFailed = failed('Work on an instance failed')
   const queue = createWorkQueue((ref, error) => onWorkFailed(error, ref))
   const sleeping = sleepingInstances({

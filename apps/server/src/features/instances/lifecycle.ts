@@ -239,6 +239,8 @@ export function lifecycleOf(deps: LifecycleDeps) {
       makers.push(maker)
     },
 
+    beforePreparing: setup.before,
+
     placeBy(by: (ref: string) => Promise<void>) {
       placers.push(by)
     },

@@ -15,16 +15,27 @@ interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: ProjectSecrets
   migrations: Migration[]
+  /** Of PostgreSQL, such as `18.4`. */
+  postgresVersion: string
 }
 
 /** Turns a running instance into a project's database, whatever state it is in. */
-export function projectSetup({ databases, secrets, migrations }: Deps) {
+export function projectSetup({ databases, secrets, migrations, postgresVersion }: Deps) {
+  const befores: ((ref: string) => Promise<void>)[] = []
   return {
-    /** Identifies the migrations that `prepare` applies. */
-    preparedBy: createHash('sha256').update(JSON.stringify(migrations)).digest('base64url'),
+    /** Identifies the program whose `prepare` a database has had: its migrations and its PostgreSQL. */
+    preparedBy: createHash('sha256')
+      .update(JSON.stringify([postgresVersion, migrations]))
+      .digest('base64url'),
+
+    /** Adds work that is done before a database is prepared. */
+    before(work: (ref: string) => Promise<void>) {
+      befores.push(work)
+    },
 
     /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
     async prepare(ref: string) {
+      for (const before of befores) await before(ref)
       const [user, reader, authenticator] = await Promise.all([
         passwordOf(secrets, ref, USER_ROLE),
         passwordOf(secrets, ref, READ_ONLY_ROLE),

@@ -77,7 +77,12 @@ export function mergeComparison({
   const originOf = async (branch: string, runs: { branch: Run; target: Run }): Promise<Origin> => {
     const origin = await origins.originOf(branch)
     if (!origin) throw new AppError('conflict', 'The default branch has nothing to be merged into')
-    const { source, point, baseSchema, withData } = origin
+    const { source, point, baseSchema, withData, pastMoment } = origin
+    if (pastMoment !== null)
+      throw new AppError(
+        'conflict',
+        'This branch shows a past moment and cannot be merged. Bring back its rows in the time machine.',
+      )
     if (source === undefined)
       throw new AppError(
         'conflict',

@@ -11,17 +11,23 @@ import {
   withAdminConnection as withAdmin,
 } from '../../platform/project-databases/admin-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { AdvisorChecks } from '../advisors/advisors.port.ts'
 import type { Backups } from '../backups/backups.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { PolicyChecks } from '../policy-matrix/policy-matrix.port.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
-import { breakOnAbort } from './break-on-abort.ts'
 import type { Comparison } from './comparison.ts'
 import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
 import { type MergeResult, type MergeWork, runMerge } from './merge-run.ts'
-import { REHEARSED_STATEMENTS_MAX, SETTLE_POLL_MS, SETTLE_TIMEOUT_MS } from './merge-runs.rules.ts'
+import {
+  ADVISORS_TIMEOUT_MS,
+  REHEARSED_STATEMENTS_MAX,
+  SETTLE_POLL_MS,
+  SETTLE_TIMEOUT_MS,
+} from './merge-runs.rules.ts'
 import { planAgain, planQueries, readTopQueries } from './query-plans.ts'
 import { withClient } from './reading-session.ts'
+import { compareFindings, type FoundOnCopy } from './rehearsed-advisors.ts'
 
 interface Deps {
   store: MergeRequestStore
@@ -29,6 +35,7 @@ interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   withCopy: Rehearsals['withCopy']
   policies: PolicyChecks
+  advisors: AdvisorChecks
   /** Names the moment before a merge, so that it can be returned to. */
   restorePoint: Backups['restorePoint']
   ledger: Pick<Ledger, 'record'>
@@ -52,6 +59,7 @@ export function mergeJobs(deps: Deps) {
     databases,
     withCopy,
     policies,
+    advisors,
     restorePoint,
     ledger,
     endReview,
@@ -99,6 +107,7 @@ export function mergeJobs(deps: Deps) {
             const sizeOf = () => databaseSize(admin)
             const before = await sizeOf()
             const planned = await planQueries(user, queries, signal)
+            const found = await findOnCopy(request.target_ref, user, signal)
             const result = await runMerge({
               login: user,
               branch: runs.branch,
@@ -115,6 +124,7 @@ export function mergeJobs(deps: Deps) {
               grown,
               plans: await planAgain(user, planned, signal),
               policies: await checkPolicies(request.target_ref, user, signal),
+              advisors: compareFindings(found, await findOnCopy(request.target_ref, user, signal)),
             }
           },
         )
@@ -125,6 +135,7 @@ export function mergeJobs(deps: Deps) {
           grown_bytes: outcome.grown,
           plans: outcome.plans,
           policies: outcome.policies,
+          advisors: outcome.advisors,
         })
       })
       await store.addEvent(request.id, { kind: 'rehearsed', madeBy: null, text: 'passed' })
@@ -142,14 +153,30 @@ export function mergeJobs(deps: Deps) {
     signal: AbortSignal,
   ): Promise<RehearsedPolicies | null> => {
     try {
-      return await withClient(login, async (client) => {
-        using _ = breakOnAbort(client, signal)
-        return policies.check(ref, client, signal)
-      })
+      return await withClient(login, { statementTimeoutMs: 0, signal }, (client) =>
+        policies.check(ref, client, signal),
+      )
     } catch (error) {
       signal.throwIfAborted()
       onError(error, ref)
       return { tried: 0, unexpected: [], error: messageOf(error) }
+    }
+  }
+
+  /** They only inform, so that a database with too many objects for them can be merged too. */
+  const findOnCopy = async (
+    ref: string,
+    login: ConnectionTarget,
+    signal: AbortSignal,
+  ): Promise<FoundOnCopy> => {
+    try {
+      return await withClient(login, { statementTimeoutMs: ADVISORS_TIMEOUT_MS, signal }, (client) =>
+        advisors.findOnCopy(ref, client),
+      )
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof AppError)) onError(error, ref)
+      return { error: messageOf(error) }
     }
   }
 
@@ -264,6 +291,7 @@ export function mergeJobs(deps: Deps) {
     rows: null,
     grown_bytes: null,
     policies: null,
+    advisors: null,
     plans: [],
   })
 

@@ -449,6 +449,7 @@ const EMPTY_REHEARSAL = {
   rows: null,
   grown_bytes: null,
   policies: null,
+  advisors: null,
   plans: [],
 }
 

@@ -1,6 +1,7 @@
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { AdvisorChecks } from '../advisors/advisors.port.ts'
 import type { Backups } from '../backups/backups.port.ts'
 import type { BranchOrigins } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
@@ -19,6 +20,7 @@ interface Needs {
   origins: BranchOrigins
   rehearsals: Pick<Rehearsals, 'withCopy'>
   policies: PolicyChecks
+  advisors: AdvisorChecks
   backups: Pick<Backups, 'restorePoint'>
   ledger: Pick<Ledger, 'record'>
   notifier: Pick<Notifier, 'notifyMembers' | 'notifySome'>
@@ -27,7 +29,7 @@ interface Needs {
 /** Merges branches into what they were made from: schema, rows and files, after a rehearsal and a review. */
 export function mergeRequestsSlice(
   platform: Platform,
-  { origins, rehearsals, policies, backups, ledger, notifier }: Needs,
+  { origins, rehearsals, policies, advisors, backups, ledger, notifier }: Needs,
 ) {
   const { gates, databases, metadata, permissions, projects, now, failed } = platform
   const onError = failed('A merge failed')
@@ -44,6 +46,7 @@ export function mergeRequestsSlice(
     databases,
     withCopy: rehearsals.withCopy,
     policies,
+    advisors,
     restorePoint: backups.restorePoint,
     ledger,
     endReview: origins.endReview,

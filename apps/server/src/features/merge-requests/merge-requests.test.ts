@@ -126,8 +126,8 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
   const ref = branch.project_ref
   await ask(
     ref,
-    `alter table life.plans add seats int not null default 1; create table life.coupons (code text primary key);
-     insert into life.coupons values ('SPRING');
+    `alter table life.plans add seats int not null default 1; create table life.coupons (code text primary key, plan int references life.plans);
+     insert into life.coupons (code) values ('SPRING');
      update life.plans set price = 12, seats = 5 where name = 'pro'; delete from life.plans where name = 'team';
      insert into life.plans (name, price) values ('enterprise', 99)`,
   )
@@ -193,6 +193,18 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
   expect(rehearsal).toMatchObject({ status: 'passed', error: null, rows: { put: 6, removed: 2 } })
   const altered = rehearsal!.statements.find(({ sql }) => /seats/.test(sql))!
   expect(altered.locks).toContain('life.plans: AccessExclusiveLock')
+  expect(rehearsal!.advisors).toEqual({
+    added: [
+      {
+        kind: 'performance',
+        level: 'INFO',
+        title: 'Foreign key without an index',
+        detail: 'The foreign key coupons_plan_fkey of life.coupons is covered by no index',
+      },
+    ],
+    removed: [],
+    error: null,
+  })
   // Nothing of it has reached production, and the copy is gone.
   expect(await ask(shop, "select to_regclass('life.coupons') as made")).toEqual([{ made: null }])
   expect(await storage.engine.exists(`rehearsal_${request!.id.replaceAll('-', '')}`)).toBe(false)

@@ -19,7 +19,6 @@ import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { textRows } from '../../platform/project-databases/text-rows.ts'
-import { breakOnAbort } from './break-on-abort.ts'
 import type { Comparison, Origin } from './comparison.ts'
 import type { RowDecisions } from './merge-requests.tables.ts'
 import { MERGE_STATEMENT_TIMEOUT_MS } from './merge-runs.rules.ts'
@@ -86,7 +85,7 @@ async function runWithLabels(options: Options): Promise<MergeResult> {
   } catch (error) {
     if (labels.length === 0 || codeOf(error) !== UNSAFE_NEW_LABEL) throw error
   }
-  await withClient(options.login, async (client) => {
+  await withClient(options.login, { statementTimeoutMs: 0, signal: options.signal }, async (client) => {
     await client.query(`set lock_timeout = ${MERGE_LOCK_TIMEOUT_MS}`)
     for (const sql of labels)
       await client.query(sql.replace(/(\sadd\s+value\s+)(?!if\b)/i, '$1if not exists '))
@@ -101,8 +100,7 @@ const attempt = (
   { login, branch, origin, work, chosen, isReported, signal, beforeCommit }: Options,
   statements: readonly string[],
 ): Promise<MergeResult> =>
-  withClient({ ...login, statement_timeout: MERGE_STATEMENT_TIMEOUT_MS }, async (client) => {
-    using _ = breakOnAbort(client, signal)
+  withClient(login, { statementTimeoutMs: MERGE_STATEMENT_TIMEOUT_MS, signal }, async (client) => {
     const run = textRows(client)
     await client.query(`begin; set local lock_timeout = ${MERGE_LOCK_TIMEOUT_MS}`)
     const report = isReported ? await reporter(client) : undefined

@@ -10,6 +10,9 @@ export const MERGE_STATEMENT_TIMEOUT_MS = 10 * 60_000
 /** Statements and locks of a rehearsal that are stored. */
 export const REHEARSED_STATEMENTS_MAX = 500
 
+/** How long the rules of an advisor may take on a copy. */
+export const ADVISORS_TIMEOUT_MS = 30_000
+
 /** Files that are listed. */
 export const LISTED_FILES_MAX = 500
 

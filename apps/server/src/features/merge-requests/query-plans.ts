@@ -4,7 +4,6 @@ import type { QueryPlan, RehearsedPlan } from '@basalt/contract/merge-requests/m
 import { PLATFORM_SCHEMAS } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
-import { breakOnAbort } from './break-on-abort.ts'
 import { withClient } from './reading-session.ts'
 
 /** A query as PostgreSQL counts it: with parameters instead of values. */
@@ -42,10 +41,7 @@ export async function readTopQueries(admin: pg.Client): Promise<CountedQuery[]> 
 
 /** Asks the planner about queries, without running them, as the role of the login. */
 const planning = <T>(login: ConnectionTarget, signal: AbortSignal, work: (client: pg.Client) => Promise<T>) =>
-  withClient({ ...login, statement_timeout: PLAN_TIMEOUT_MS }, async (client) => {
-    using _ = breakOnAbort(client, signal)
-    return work(client)
-  })
+  withClient(login, { statementTimeoutMs: PLAN_TIMEOUT_MS, signal }, work)
 
 /** The first queries that can be planned and are about tables of users, with their plans. */
 export const planQueries = (

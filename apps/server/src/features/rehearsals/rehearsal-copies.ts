@@ -9,14 +9,10 @@ import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import {
-  type ConnectionTarget,
-  withAdminConnection,
-} from '../../platform/project-databases/admin-connection.ts'
+import { withAdminConnection } from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
-import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
-import { breakConnection } from '../../platform/project-databases/project-connection.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { withUserConnection } from '../../platform/project-databases/user-connection.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { CopyContext, CopyLogins, RehearsalProgress, Rehearsals } from './rehearsals.port.ts'
 import { rehearseStatements } from './rehearse-statements.ts'
@@ -148,7 +144,9 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
 
   const onCopy: Rehearsals['onCopy'] = (ref, options, work) =>
     withCopy(ref, options, ({ user }, { signal, ran }) =>
-      withUserConnection(user, signal, (client) => work(client, ran)),
+      withUserConnection(user, { application: 'basalt rehearsal', statementTimeoutMs: 0, signal }, (client) =>
+        work(client, ran),
+      ),
     )
 
   return {
@@ -166,34 +164,6 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
     /** Removes what a killed server left. */
     remove: (ref: string): Promise<void> => engine.destroy(copyIdOf(ref)),
   } satisfies Rehearsals & Record<string, unknown>
-}
-
-/** Runs work on a connection that ends with the work, or at once with the signal. */
-async function withUserConnection<T>(
-  login: ConnectionTarget,
-  signal: AbortSignal,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({
-    ...login,
-    application_name: 'basalt rehearsal',
-    // Limits of the role are for its apps.
-    options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
-  })
-  client.on('error', () => undefined)
-  const leave = () => breakConnection(client)
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    await client.connect()
-    limitMessagesOf(client)
-    return await work(client)
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', leave)
-    breakConnection(client)
-  }
 }
 
 interface Copying {

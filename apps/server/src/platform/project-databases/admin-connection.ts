@@ -52,7 +52,7 @@ export async function withAdminConnection<T>(
   } catch (error) {
     throw meansNoAnswer(error) ? unavailable(error as Error) : error
   } finally {
-    await endWithin(client, CLOSE_TIMEOUT_MS)
+    await endWithin(client)
   }
 }
 
@@ -66,8 +66,8 @@ const meansNoAnswer = (error: unknown) =>
     : error instanceof Error && NO_ANSWER.test(error.message)
 
 /** Closes a connection in order, and destroys it when the server does not react in time. */
-async function endWithin(client: pg.Client, ms: number) {
-  const timer = setTimeout(() => breakConnection(client), ms)
+export async function endWithin(client: pg.Client) {
+  const timer = setTimeout(() => breakConnection(client), CLOSE_TIMEOUT_MS)
   try {
     await client.end()
   } finally {

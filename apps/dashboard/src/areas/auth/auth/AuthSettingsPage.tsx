@@ -3,7 +3,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { formFailure } from '../../../api/form-failure.ts'
@@ -30,7 +30,16 @@ import {
 } from './settings-pages.rules.ts'
 
 /** One page of settings of a project's users. Each section is saved by itself. */
-export function AuthSettingsPage({ project, page }: { project: Project; page: SettingsPageKey }) {
+export function AuthSettingsPage({
+  project,
+  page,
+  more: More,
+}: {
+  project: Project
+  page: SettingsPageKey
+  /** What the page has beside the sections. */
+  more?: ComponentType<{ projectRef: string; settings: AuthSettings; refusal: string | undefined }>
+}) {
   const { ref, organization_slug: slug } = project
   const settings = useQuery(authQueries.settings(ref))
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeAuthSettings, { slug, ref }))
@@ -39,15 +48,18 @@ export function AuthSettingsPage({ project, page }: { project: Project; page: Se
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader title={title} description={description} />
       {settings.data ? (
-        sections.map((section: SettingsSection) => (
-          <SectionForm
-            key={section.title}
-            projectRef={ref}
-            section={section}
-            settings={settings.data}
-            refusal={refusal}
-          />
-        ))
+        <>
+          {sections.map((section: SettingsSection) => (
+            <SectionForm
+              key={section.title}
+              projectRef={ref}
+              section={section}
+              settings={settings.data}
+              refusal={refusal}
+            />
+          ))}
+          {More && <More projectRef={ref} settings={settings.data} refusal={refusal} />}
+        </>
       ) : settings.isError ? (
         <ErrorPanel
           title="Failed to load the settings"

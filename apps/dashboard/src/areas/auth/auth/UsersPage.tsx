@@ -118,7 +118,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
   const [isDeleting, setDeleting] = useState(false)
   const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
   const users = list.data?.pages.flatMap((page) => page.users) ?? []
-  const total = list.data?.pages[0]?.total
+  const total = list.data?.pages[0]?.total ?? undefined
   const chosen = users.filter(({ id }) => selected.has(id))
   const isFiltered = search.trim() !== '' || filter !== 'all'
   const toggle = (id: string) =>

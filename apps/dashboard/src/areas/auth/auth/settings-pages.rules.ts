@@ -9,7 +9,7 @@ type NameOf<Value> = {
 export type SettingField =
   | { kind: 'flag'; name: NameOf<boolean>; label: string; description: string; isNegated?: true }
   | { kind: 'number'; name: NameOf<number>; label: string; description: string; unit: string }
-  | { kind: 'text'; name: 'site_url'; label: string; description: string }
+  | { kind: 'text'; name: 'site_url' | 'password_hibp_url'; label: string; description: string }
   | { kind: 'lines'; name: 'uri_allow_list'; label: string; description: string }
   | {
       kind: 'choice'
@@ -62,6 +62,12 @@ export const settingsPages = {
             name: 'external_anonymous_users_enabled',
             label: 'Allow anonymous sign-ins',
             description: 'Apps can sign in visitors without an address, who have the role authenticated.',
+          },
+          {
+            kind: 'flag',
+            name: 'security_manual_linking_enabled',
+            label: 'Allow users to link accounts',
+            description: 'Users can add another provider to their account, and remove one.',
           },
         ],
       },
@@ -255,6 +261,31 @@ export const settingsPages = {
             'Each app refreshes about once per validity of its token.',
           ),
           rateLimit('anonymous', 'Anonymous sign-ins', 'Each creates a user.'),
+        ],
+      },
+    ],
+  },
+  protection: {
+    title: 'Attack Protection',
+    description: 'Keeps programs and guessed passwords out.',
+    sections: [
+      {
+        title: 'Leaked passwords',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'password_hibp_enabled',
+            label: 'Refuse passwords that have leaked',
+            description:
+              'Looks up new passwords. The service learns five characters of a hash, never the password.',
+          },
+          {
+            kind: 'text',
+            name: 'password_hibp_url',
+            label: 'Service',
+            description:
+              'Pwned Passwords, or a copy of it in your network. If it does not answer, passwords pass.',
+          },
         ],
       },
     ],

@@ -1,6 +1,15 @@
 import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Archive, CalendarClock, Ellipsis, FolderPlus, RotateCcw, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  CalendarClock,
+  Download,
+  Ellipsis,
+  FolderPlus,
+  History,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { dayAndTime } from '../../../lib/dates.ts'
@@ -13,7 +22,7 @@ import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { backupBadge, checkedText } from './backup-state.rules.ts'
-import { dropBackup } from './backups.queries.ts'
+import { downloadBackup, dropBackup } from './backups.queries.ts'
 import type { RestoreRequest } from './RestoreDialogs.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { keptText } from './schedule-text.rules.ts'
@@ -21,6 +30,7 @@ import { keptText } from './schedule-text.rules.ts'
 /** Why the member cannot do something with a backup; undefined for what they can do. */
 export interface BackupRefusals {
   restore: string | undefined
+  download: string | undefined
   remove: string | undefined
   /** Change when backups are made. */
   schedule: string | undefined
@@ -57,6 +67,7 @@ export function BackupList({
         {backups.map((backup) => (
           <BackupItem
             key={backup.id}
+            projectRef={projectRef}
             backup={backup}
             refusals={refusals}
             onRestore={onRestore}
@@ -111,11 +122,13 @@ function Schedule({
 }
 
 function BackupItem({
+  projectRef,
   backup,
   refusals,
   onRestore,
   onRemove,
 }: {
+  projectRef: string
   backup: Backup
   refusals: BackupRefusals
   onRestore: (request: RestoreRequest) => void
@@ -123,7 +136,10 @@ function BackupItem({
 }) {
   const { id, name, kind, size_bytes, inserted_at, status, error, is_scheduled, verification } = backup
   const { label, tone } = backupBadge(backup)
-  const refusal = status === 'COMPLETED' ? refusals.restore : 'It is not complete'
+  const incomplete = status === 'COMPLETED' ? undefined : 'It is not complete'
+  const refusal = incomplete ?? refusals.restore
+  const downloadRefusal = incomplete ?? refusals.download
+  const download = useMutation(downloadBackup(projectRef))
   const what = name === null ? `the backup of ${dayAndTime(inserted_at)}` : `the backup ${name}`
   const facts = [
     is_scheduled ? 'Scheduled' : 'Made by hand',
@@ -166,6 +182,20 @@ function BackupItem({
             {...(refusal !== undefined && { reason: refusal })}
           >
             Restore to a new project…
+          </MenuItem>
+          <MenuItem
+            icon={History}
+            onSelect={() => request('past')}
+            {...(refusal !== undefined && { reason: refusal })}
+          >
+            Open beside the present
+          </MenuItem>
+          <MenuItem
+            icon={Download}
+            onSelect={() => download.mutate(id)}
+            {...(downloadRefusal !== undefined && { reason: downloadRefusal })}
+          >
+            Download as one file
           </MenuItem>
           <MenuItem
             icon={Trash2}

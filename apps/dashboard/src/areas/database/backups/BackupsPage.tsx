@@ -1,6 +1,6 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, Lock } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +13,8 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { TimeMachinePanel } from '../time-machine/TimeMachinePanel.tsx'
+import { openPast } from '../time-machine/time-machine.queries.ts'
 import { BackUpNowDialog } from './BackUpNowDialog.tsx'
 import { BackupList } from './BackupList.tsx'
 import { backupQueries } from './backups.queries.ts'
@@ -20,12 +22,19 @@ import { PointInTimePanel } from './PointInTimePanel.tsx'
 import { RestoreDialogs, type RestoreRequest } from './RestoreDialogs.tsx'
 import { RestoreNotice } from './RestoreNotice.tsx'
 
-type Tab = 'scheduled' | 'pitr'
+type Tab = 'scheduled' | 'pitr' | 'time-machine'
 
 const tabs = [
   { value: 'scheduled', label: 'Backups' },
   { value: 'pitr', label: 'Point in time' },
+  { value: 'time-machine', label: 'Time machine' },
 ] as const
+
+const PAGES = {
+  scheduled: '/project/$ref/database/backups/scheduled',
+  pitr: '/project/$ref/database/backups/pitr',
+  'time-machine': '/project/$ref/database/backups/time-machine',
+} as const satisfies Record<Tab, string>
 
 /** The backups of a project, and the moments that it can be returned to. */
 export function BackupsPage({ project, tab }: { project: Project; tab: Tab }) {
@@ -56,10 +65,7 @@ export function BackupsPage({ project, tab }: { project: Project; tab: Tab }) {
         value={tab}
         onValueChange={(next) =>
           navigate({
-            to:
-              next === 'pitr'
-                ? '/project/$ref/database/backups/pitr'
-                : '/project/$ref/database/backups/scheduled',
+            to: PAGES[next],
             params: { ref },
           })
         }
@@ -79,8 +85,17 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
   const { data: restoring } = useQuery(permissionQueries.refusal(needs.restoreBackups, { slug, ref }))
   const { data: creating } = useQuery(permissionQueries.refusal(needs.createBackups, { slug, ref }))
   const { data: removing } = useQuery(permissionQueries.refusal(needs.deleteBackups, { slug, ref }))
+  const { data: downloading } = useQuery(permissionQueries.refusal(needs.dumpDatabase, { slug, ref }))
   const { data, error, isFetching, refetch } = useQuery(backupQueries.overview(ref))
   const [request, setRequest] = useState<RestoreRequest>()
+  const navigate = useNavigate()
+  const open = useMutation(openPast(ref))
+  const begin = (next: RestoreRequest) => {
+    if (next.into !== 'past') return setRequest(next)
+    open.mutate(next.origin, {
+      onSuccess: () => navigate({ to: PAGES['time-machine'], params: { ref } }),
+    })
+  }
   if (seeing !== undefined)
     return (
       <EmptyState icon={Lock} title="You don’t have access to the backups">
@@ -111,12 +126,14 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
   return (
     <>
       {data.restore && <RestoreNotice projectRef={ref} restore={data.restore} refusal={restoring} />}
-      {tab === 'scheduled' ? (
+      {tab === 'time-machine' ? (
+        <TimeMachinePanel projectRef={ref} refusal={restoring} />
+      ) : tab === 'scheduled' ? (
         <BackupList
           projectRef={ref}
           overview={data}
-          refusals={{ restore: refusal, remove: removing, schedule: restoring }}
-          onRestore={setRequest}
+          refusals={{ restore: refusal, download: downloading, remove: removing, schedule: restoring }}
+          onRestore={begin}
         />
       ) : (
         <PointInTimePanel
@@ -124,7 +141,7 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
           overview={data}
           pointRefusal={pointRefusal}
           refusal={refusal}
-          onRestore={setRequest}
+          onRestore={begin}
         />
       )}
       <RestoreDialogs

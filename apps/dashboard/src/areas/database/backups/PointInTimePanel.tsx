@@ -1,6 +1,6 @@
 import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { FolderPlus, RotateCcw } from 'lucide-react'
+import { FolderPlus, History, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { exactTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -154,6 +154,9 @@ function Moments({
           </Button>
           <Button icon={FolderPlus} onClick={() => request('project')} {...blocked}>
             Restore to a new project
+          </Button>
+          <Button icon={History} onClick={() => request('past')} {...blocked}>
+            Open beside the present
           </Button>
         </>
       }

@@ -14,9 +14,9 @@ import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { type Origin, restoreAsNew, restoreInPlace } from './backups.queries.ts'
 
-/** What is to be restored, where to, and its name in the question. */
+/** What is to be restored, where to: in place, to a new project, or beside the present; and its name in the question. */
 export interface RestoreRequest {
-  into: 'place' | 'project'
+  into: 'place' | 'project' | 'past'
   origin: Origin
   /** Such as `the backup of 3 March 2026, 02:17`. */
   what: string

@@ -1,7 +1,7 @@
 import { BACKUP_NAME_MAX, type RestorePointReason } from '@basalt/contract/backups/backups.rules.ts'
 import type { BackupOverview, RestorePoint } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Ellipsis, FolderPlus, MapPin, RotateCcw } from 'lucide-react'
+import { Ellipsis, FolderPlus, History, MapPin, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { formFailure } from '../../../api/form-failure.ts'
 import { exactTime } from '../../../lib/dates.ts'
@@ -19,6 +19,7 @@ const reasons: Record<RestorePointReason, string> = {
   manual: 'Made by hand',
   merge: 'Before a merge',
   statement: 'Before a statement that removes data',
+  bring_back: 'Before past rows were brought back',
 }
 
 const describeError = formFailure(['name'])
@@ -115,6 +116,9 @@ function PointItem({
         <Menu align="end" trigger={<IconButton label={`More for ${name}`} icon={Ellipsis} />}>
           <MenuItem icon={FolderPlus} onSelect={() => request('project')} {...blocked}>
             Restore to a new project…
+          </MenuItem>
+          <MenuItem icon={History} onSelect={() => request('past')} {...blocked}>
+            Open beside the present
           </MenuItem>
         </Menu>
       </span>

@@ -11,8 +11,11 @@ import {
   restoreToNewProject,
 } from '@basalt/contract/backups/backups.endpoints.ts'
 import type { BackupSettings } from '@basalt/contract/backups/backups.schema.ts'
+import { downloadPortable } from '@basalt/contract/portable-projects/portable-projects.endpoints.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { followDownload } from '../../../api/follow-download.ts'
 import { isChanging } from './backup-state.rules.ts'
 
 const CHANGING_INTERVAL_MS = 1_000
@@ -60,6 +63,13 @@ export const makeRestorePoint = (ref: string) =>
   mutationOptions({
     mutationFn: (name: string) => call(createRestorePoint, { params: { ref }, body: { name } }),
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+/** With the files, shared queries and settings of the project, for another Basalt. */
+export const downloadBackup = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => followDownload(requestUrl(downloadPortable, { params: { ref, id } })),
+    meta: { errorTitle: 'Failed to download the backup' },
   })
 
 /** Errors are displayed in the question that asks first, as those of the next ones. */

@@ -16,6 +16,7 @@ export const originLabels: Readonly<Record<ChangeOrigin, string>> = {
   import: 'Import',
   migration: 'Migration',
   merge: 'Merge of a branch',
+  time_machine: 'Time machine',
 }
 
 export const kindLabels = { schema: 'Schema', data: 'Data' } as const

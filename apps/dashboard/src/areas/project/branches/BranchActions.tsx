@@ -40,6 +40,7 @@ export function BranchActions({
   const remove = useMutation(deleteBranch())
   const isCopying = branch.status === 'COMING_UP'
   const busy = busyReason(branch)
+  const resetRefusal = refusal ?? (branch.past_moment === null ? busy : 'It shows a past moment')
   const source =
     branches.find(({ project_ref }) => project_ref === branch.source_project_ref) ??
     branches.find((one) => one.is_default)
@@ -69,12 +70,12 @@ export function BranchActions({
             >
               {sends_requests ? 'Stop webhooks and requests' : 'Send webhooks and requests'}
             </MenuItem>
-            {branch.status === 'INIT_FAILED' ? (
+            {branch.status === 'INIT_FAILED' && branch.past_moment === null ? (
               <MenuItem icon={RotateCcw} {...because(refusal)} onSelect={() => retry.mutate(id)}>
                 Try again
               </MenuItem>
             ) : (
-              <MenuItem icon={RotateCcw} {...because(refusal ?? busy)} onSelect={() => setDialog('reset')}>
+              <MenuItem icon={RotateCcw} {...because(resetRefusal)} onSelect={() => setDialog('reset')}>
                 Reset
               </MenuItem>
             )}

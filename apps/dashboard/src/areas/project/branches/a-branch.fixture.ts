@@ -15,6 +15,7 @@ export const aBranch = (over: Partial<Branch> = {}): Branch => ({
   failure: null,
   asleep_since: null,
   copied_at: '2026-01-01T00:00:00.000Z',
+  past_moment: null,
   expires_after_days: 7,
   sends_requests: false,
   review_requested_at: null,

@@ -9,6 +9,7 @@ import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import type { Tone } from '../../../ui/text/tone.ts'
+import { DecisionsBadge } from './DecisionsBadge.tsx'
 import { MergedRowsSheet } from './MergedRowsSheet.tsx'
 import { changeMergeRequest } from './merge-requests.queries.ts'
 
@@ -64,9 +65,11 @@ export function FilesCard({
         )}
         {conflicts.map((table) => (
           <div key={table.name} className="flex flex-wrap items-center gap-3">
-            <Badge tone={table.undecided > 0 ? 'warning' : 'neutral'}>
-              {table.undecided > 0 ? `${table.undecided} undecided` : `${table.conflicts} decided`}
-            </Badge>
+            <DecisionsBadge
+              conflicts={table.conflicts}
+              undecided={table.undecided}
+              isChosen={request.includes_files}
+            />
             <Button size="sm" onClick={() => setShown(table.name as 'buckets' | 'objects')}>
               {table.name === 'buckets' ? 'Review buckets' : 'Review files'}
             </Button>

@@ -15,6 +15,7 @@ import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
+import { ComparedValues } from '../../../ui/text/ComparedValues.tsx'
 import type { Tone } from '../../../ui/text/tone.ts'
 import { changeMergeRequest, mergeRequestQueries } from './merge-requests.queries.ts'
 import { changedColumns, conflictText, decisionLabel } from './merge-words.rules.ts'
@@ -182,54 +183,14 @@ function RowItem({
           </>
         )}
       </div>
-      <div className="overflow-x-auto">
-        <table aria-label={`Values of ${identity}`} className="w-full border-collapse text-xs">
-          <thead>
-            <tr className="text-left text-ink-muted">
-              <th scope="col" className="px-3 py-1.5 font-medium">
-                Column
-              </th>
-              <th scope="col" className="px-3 py-1.5 font-medium">
-                {names.target}
-              </th>
-              <th scope="col" className="px-3 py-1.5 font-medium">
-                {row.is_combined ? 'Both' : names.branch}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map((column) => (
-              <tr key={column} className="border-line border-t align-top">
-                <th scope="row" className="px-3 py-1.5 text-left font-mono font-normal text-ink-muted">
-                  {column}
-                </th>
-                <Value values={row.target} column={column} />
-                <Value values={row.branch} column={column} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ComparedValues
+        label={`Values of ${identity}`}
+        columns={columns}
+        sides={[
+          { title: names.target, values: row.target },
+          { title: row.is_combined ? 'Both' : names.branch, values: row.branch },
+        ]}
+      />
     </li>
   )
 }
-
-function Value({ values, column }: { values: MergedRow['branch']; column: string }) {
-  const value = values === null || !(column in values) ? undefined : values[column]
-  return (
-    <td className="wrap-anywhere max-w-64 whitespace-pre-wrap px-3 py-1.5 font-mono">
-      {value === undefined ? (
-        <span className="text-ink-faint">–</span>
-      ) : value === null ? (
-        <span className="text-ink-faint italic">NULL</span>
-      ) : value.length > VALUE_SHOWN ? (
-        `${value.slice(0, VALUE_SHOWN)}…`
-      ) : (
-        value
-      )}
-    </td>
-  )
-}
-
-/** Characters of a value that are displayed. */
-const VALUE_SHOWN = 500

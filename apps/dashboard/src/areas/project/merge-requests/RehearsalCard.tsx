@@ -7,12 +7,13 @@ import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { lockTexts } from './merge-words.rules.ts'
+import { RehearsedAdvisorsNote } from './RehearsedAdvisorsNote.tsx'
 import { RehearsedPlans } from './RehearsedPlans.tsx'
 import { RehearsedPoliciesNote } from './RehearsedPoliciesNote.tsx'
 
 /** What the merge did to a temporary copy of the target. */
 export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehearsal; revision: number }) {
-  const { status, error, statements, rows, grown_bytes, ended_at, policies, plans } = rehearsal
+  const { status, error, statements, rows, grown_bytes, ended_at, policies, advisors, plans } = rehearsal
   return (
     <Card
       title="Rehearsal"
@@ -75,6 +76,7 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
             />
           )}
           {policies && <RehearsedPoliciesNote policies={policies} />}
+          {advisors && <RehearsedAdvisorsNote advisors={advisors} />}
           {plans.length > 0 && <RehearsedPlans plans={plans} />}
         </div>
       )}

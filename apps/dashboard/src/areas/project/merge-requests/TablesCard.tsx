@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { Badge } from '../../../ui/text/Badge.tsx'
+import { DecisionsBadge } from './DecisionsBadge.tsx'
 import { MergedRowsSheet } from './MergedRowsSheet.tsx'
 import { changeMergeRequest } from './merge-requests.queries.ts'
 import { countsText, problemText } from './merge-words.rules.ts'
@@ -75,11 +75,11 @@ export function TablesCard({
                 />
               </span>
               {table.conflicts > 0 && (
-                <Badge tone={table.is_chosen && table.undecided > 0 ? 'warning' : 'neutral'}>
-                  {table.undecided > 0
-                    ? `${table.undecided.toLocaleString('en')} undecided`
-                    : `${table.conflicts.toLocaleString('en')} decided`}
-                </Badge>
+                <DecisionsBadge
+                  conflicts={table.conflicts}
+                  undecided={table.undecided}
+                  isChosen={table.is_chosen}
+                />
               )}
               {table.problem === null && (
                 <Button size="sm" onClick={() => setShown(keyOf(table))}>

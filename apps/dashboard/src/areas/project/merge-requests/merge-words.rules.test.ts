@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  advisorsText,
   brokenText,
   changedColumns,
   countsText,
@@ -97,4 +98,15 @@ test.each([
 ])('a plan of %j that becomes %j is described', (before, after, error, words) => {
   expect(planWords({ before, after, error })).toMatchObject(words)
   expect(planWords({ before, after: before, error: null })).toBeUndefined()
+})
+
+const finding = { kind: 'security', level: 'WARN', title: 'A rule', detail: 'It applies' } as const
+test.each([
+  [1, 0, 'The advisors have one new finding'],
+  [2, 1, 'The advisors have 2 new findings, and one finding is gone'],
+  [0, 1, 'One finding is gone'],
+  [0, 3, '3 findings are gone'],
+])('%i findings more and %i fewer are told', (added, removed, text) => {
+  const findings = (count: number) => Array.from({ length: count }, () => finding)
+  expect(advisorsText({ added: findings(added), removed: findings(removed) })).toBe(text)
 })

@@ -1,3 +1,4 @@
+import type { LintLevel } from '@basalt/contract/advisors/advisors.rules.ts'
 import {
   type MergeEventKind,
   type MergeStatus,
@@ -8,6 +9,7 @@ import type {
   MergedStatement,
   MergedTableChanges,
   MergeSchemaConflict,
+  RehearsedAdvisors,
   RehearsedPlan,
   RehearsedPolicies,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
@@ -166,6 +168,30 @@ export const brokenText = (policies: RehearsedPolicies | null | undefined): stri
   return count === 1
     ? 'One policy no longer works as expected'
     : `${count} expectations of policies no longer hold`
+}
+
+export const findingBadges: Record<LintLevel, { label: string; tone: 'critical' | 'warning' | 'neutral' }> = {
+  ERROR: { label: 'Error', tone: 'critical' },
+  WARN: { label: 'Warning', tone: 'warning' },
+  INFO: { label: 'Info', tone: 'neutral' },
+}
+
+/** How the findings of the advisors change by a merge. */
+export function advisorsText({ added, removed }: Pick<RehearsedAdvisors, 'added' | 'removed'>): string {
+  const gone =
+    removed.length === 0
+      ? undefined
+      : removed.length === 1
+        ? 'one finding is gone'
+        : `${removed.length} findings are gone`
+  const found =
+    added.length === 0
+      ? undefined
+      : added.length === 1
+        ? 'The advisors have one new finding'
+        : `The advisors have ${added.length} new findings`
+  if (found === undefined) return gone === undefined ? '' : `${gone[0]!.toUpperCase()}${gone.slice(1)}`
+  return gone === undefined ? found : `${found}, and ${gone}`
 }
 
 /** What a merge does to a query; undefined when it is not worth a word. */

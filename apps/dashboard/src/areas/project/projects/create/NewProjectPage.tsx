@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
+import { OpenPortableCard } from '../../portable-projects/OpenPortableCard.tsx'
 import { NewProjectForm } from './NewProjectForm.tsx'
 import { CREATION_DISABLED } from './NewProjectLink.tsx'
 
@@ -31,7 +32,10 @@ export function NewProjectPage({ slug, mayCreate }: { slug: string; mayCreate: b
           {blocker.reason}
         </EmptyState>
       ) : (
-        <NewProjectForm slug={slug} />
+        <>
+          <NewProjectForm slug={slug} />
+          <OpenPortableCard slug={slug} />
+        </>
       )}
     </div>
   )

@@ -6,17 +6,25 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** The reason for skipping a test that needs an ext4 file system of its own. */
+export const NO_EXT4_DISK = 'mkfs.ext4, loop devices or the right to mount are missing here'
+
 /**
  * A file system of this size in bytes whose files can share blocks, in a file of the temporary folder, unmounted when
  * disposed; undefined without mkfs.xfs of xfsprogs, loop devices, or the right to mount.
  */
-export async function reflinkDisk(bytes: number) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'basalt-xfs-'))
+export const reflinkDisk = (bytes: number) => diskInFile(bytes, ['mkfs.xfs', '-q', '-m', 'reflink=1'])
+
+/** The same with ext4, whose files share no blocks; undefined without mkfs.ext4 of e2fsprogs. */
+export const ext4Disk = (bytes: number) => diskInFile(bytes, ['mkfs.ext4', '-q'])
+
+async function diskInFile(bytes: number, [mkfs, ...args]: [string, ...string[]]) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'basalt-disk-'))
   const [image, mounted] = [path.join(folder, 'image'), path.join(folder, 'disk')]
   try {
     await writeFile(image, '')
     await truncate(image, bytes)
-    await run('mkfs.xfs', ['-q', '-m', 'reflink=1', image])
+    await run(mkfs, [...args, image])
     await run('mkdir', [mounted])
     await run('mount', ['-o', 'loop', image, mounted])
   } catch {

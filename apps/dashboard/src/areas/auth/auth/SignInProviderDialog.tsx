@@ -1,0 +1,217 @@
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { type Control, useController, useForm } from 'react-hook-form'
+import { formFailure } from '../../../api/form-failure.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
+import { TextArea } from '../../../ui/controls/TextArea.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
+import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormError } from '../../../ui/form/FormError.tsx'
+import { FormField } from '../../../ui/form/FormField.tsx'
+import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { changeAuthSettings } from './auth.queries.ts'
+import {
+  customKey,
+  type ProviderInputs,
+  providerForm,
+  providerInputs,
+} from './sign-in-provider-form.schema.ts'
+
+interface Props {
+  projectRef: string
+  /** Undefined for a new one that is not ready made. */
+  providerKey: string | undefined
+  providers: AuthSettings['providers']
+  refusal: string | undefined
+  onClose: () => void
+}
+
+const failure = formFailure<ProviderInputs>([])
+
+/** Sets up a provider, changes or removes it. */
+export function SignInProviderDialog({ projectRef, providerKey: key, providers, refusal, onClose }: Props) {
+  const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
+  const [isRemoving, setRemoving] = useState(false)
+  const stored = key === undefined ? undefined : providers[key]
+  const { name, url, urlHint, console: registration } = providerOf(key ?? 'custom:OpenID Connect')
+  const resolver = useMemo(
+    () => zodResolver(providerForm(key, { stored, taken: Object.keys(providers) })),
+    [key, stored, providers],
+  )
+  const form = useForm({ resolver, defaultValues: providerInputs(stored) })
+  const { control } = form
+  const flags = control as unknown as Control<ProviderInputs>
+  const isReadOnly = refusal !== undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={name}
+      description={
+        registration && (
+          <>
+            Register a client at the <TextLink href={registration} external>{`console of ${name}`}</TextLink>.
+          </>
+        )
+      }
+    >
+      <Form
+        form={form}
+        bare
+        aria-label={name}
+        describeError={failure}
+        onSubmit={async ({ name: newName, ...change }) => {
+          await mutateAsync({ providers: { [key ?? customKey(newName)]: change } })
+          toast({ title: 'Provider saved', tone: 'success' })
+          onClose()
+        }}
+      >
+        <DialogBody>
+          <FormError />
+          <div className="flex flex-col gap-1.5">
+            <p className="text-ink-muted text-sm">Redirect URL to register:</p>
+            <CodeBlock
+              code={`${location.origin}/p/${projectRef}/auth/v1/callback`}
+              label="Redirect URL to register"
+              wrap
+            />
+          </div>
+          <Flag
+            control={flags}
+            name="enabled"
+            label="Allow sign-in with this provider"
+            isReadOnly={isReadOnly}
+          />
+          {key === undefined && (
+            <FormField
+              control={control}
+              name="name"
+              label="Name"
+              description="Apps call signInWithOAuth with custom: and this name."
+            >
+              {(field) => <Input autoComplete="off" placeholder="acme" {...field} />}
+            </FormField>
+          )}
+          {url !== 'none' && (
+            <FormField
+              control={control}
+              name="url"
+              label={url === 'required' ? 'Address' : 'Address (optional)'}
+              description={urlHint}
+            >
+              {(field) => (
+                <Input
+                  inputMode="url"
+                  autoComplete="off"
+                  readOnly={isReadOnly}
+                  {...field}
+                  value={field.value ?? ''}
+                />
+              )}
+            </FormField>
+          )}
+          <FormField control={control} name="client_id" label="Client ID">
+            {(field) => <Input autoComplete="off" readOnly={isReadOnly} {...field} />}
+          </FormField>
+          <FormField
+            control={control}
+            name="secret"
+            label="Client secret"
+            description={stored?.has_secret ? 'Leave empty to keep the stored secret.' : undefined}
+          >
+            {(field) => (
+              <PasswordInput
+                autoComplete="new-password"
+                readOnly={isReadOnly}
+                {...field}
+                value={field.value ?? ''}
+              />
+            )}
+          </FormField>
+          <Disclosure
+            summary="Apps that sign in with an ID token"
+            isWrong={form.formState.errors.additional_client_ids !== undefined}
+          >
+            <div className="flex flex-col gap-4 pt-3">
+              <FormField
+                control={control}
+                name="additional_client_ids"
+                label="Further client IDs"
+                description="One per line, such as those of mobile apps."
+              >
+                {(field) => <TextArea rows={3} mono readOnly={isReadOnly} spellCheck={false} {...field} />}
+              </FormField>
+              <Flag
+                control={flags}
+                name="skip_nonce_check"
+                label="Accept ID tokens without checking their nonce"
+                description="Only for apps that cannot send one: a stolen token can then be used again."
+                isReadOnly={isReadOnly}
+              />
+            </div>
+          </Disclosure>
+        </DialogBody>
+        <DialogFooter>
+          {stored && (
+            <Button className="mr-auto" reason={refusal} onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton reason={refusal}>Save</SubmitButton>
+        </DialogFooter>
+      </Form>
+      <ConfirmDialog
+        open={isRemoving}
+        onOpenChange={setRemoving}
+        title={`Remove ${name}`}
+        confirmLabel="Remove provider"
+        onConfirm={async () => {
+          if (key !== undefined) await mutateAsync({ providers: { [key]: null } })
+          onClose()
+        }}
+      >
+        Its secret is deleted. Users who only have an account there can no longer sign in.
+      </ConfirmDialog>
+    </Dialog>
+  )
+}
+
+function Flag({
+  control,
+  name,
+  label,
+  description,
+  isReadOnly,
+}: {
+  control: Control<ProviderInputs>
+  name: 'enabled' | 'skip_nonce_check'
+  label: string
+  description?: string
+  isReadOnly: boolean
+}) {
+  const { field } = useController({ control, name })
+  return (
+    <Checkbox
+      label={label}
+      description={description}
+      checked={field.value}
+      onCheckedChange={field.onChange}
+      onBlur={field.onBlur}
+      disabled={isReadOnly}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { titleHead } from '../../app/page-title.ts'
+import { AuthSettingsPage } from '../../areas/auth/auth/AuthSettingsPage.tsx'
+import { CaptchaForm } from '../../areas/auth/auth/CaptchaForm.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+
+export const Route = createFileRoute('/_shell/project/$ref/auth/protection')({
+  head: () => titleHead('Attack Protection', 'Authentication'),
+  component: Settings,
+})
+
+function Settings() {
+  const { ref } = Route.useParams()
+  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  return <AuthSettingsPage key={ref} project={project} page="protection" more={CaptchaForm} />
+}

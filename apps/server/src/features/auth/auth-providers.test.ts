@@ -1,0 +1,334 @@
+import { getAuthSettings, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
+import { CLIENT_ID, openIdentityProvider } from '@basalt/testing/identity-provider.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+
+/** Signing in with a provider on this machine, by the unmodified client library. */
+
+let auth: AuthFixture
+let provider: Awaited<ReturnType<typeof openIdentityProvider>>
+const configured = (more: object = {}) => ({
+  additional_client_ids: [],
+  skip_nonce_check: false,
+  ...provider.settings,
+  ...more,
+})
+
+beforeAll(async () => {
+  provider = await openIdentityProvider()
+  auth = await openAuth({ env: { BASALT_PRIVATE_NETWORKS: 'allow' } })
+  await auth.change({
+    security_manual_linking_enabled: true,
+    uri_allow_list: ['https://app.example.com/**'],
+    providers: { keycloak: configured(), github: configured() },
+  })
+})
+afterAll(async () => {
+  await auth[Symbol.asyncDispose]()
+  await provider[Symbol.asyncDispose]()
+})
+
+let count = 0
+beforeEach(() => {
+  count += 1
+  Object.assign(provider.state, {
+    person: { sub: `p-${count}`, email: `ann${count}@example.com`, email_verified: true, name: 'Ann' },
+    claims: {},
+    refusal: undefined,
+  })
+})
+
+type Client = ReturnType<AuthFixture['client']>
+type ProviderName = Parameters<Client['signInWithOAuth']>[0]['provider']
+const APP = 'https://app.example.com/back'
+
+/** Follows redirects as a browser does, with cookies, until they leave this machine; resolves to the app's address. */
+async function visit(url: string, { keepsCookies = true } = {}): Promise<URL> {
+  let cookie = ''
+  let at = new URL(url)
+  for (let steps = 0; steps < 6 && at.hostname === '127.0.0.1'; steps += 1) {
+    const reply = await fetch(at, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } })
+    const [set] = reply.headers.getSetCookie()
+    if (set !== undefined && keepsCookies) cookie = set.split(';')[0]!
+    const location = reply.headers.get('location')
+    if (location === null) throw new Error(`${at} answered ${reply.status}: ${await reply.text()}`)
+    at = new URL(location, at)
+  }
+  return at
+}
+
+const begin = async (client: Client, name: ProviderName, options: object = {}) => {
+  const { data } = await client.signInWithOAuth({ provider: name, options: { redirectTo: APP, ...options } })
+  return data.url!
+}
+const fragmentOf = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(hash.slice(1)))
+
+test('a person signs up by the PKCE flow, and signs in again with what has changed at the provider', async () => {
+  const client = auth.client('pkce')
+  const to = await visit(
+    await begin(client, 'keycloak', {
+      scopes: 'groups',
+      queryParams: { prompt: 'login', client_id: 'other' },
+    }),
+  )
+  expect(to.href).toMatch(/^https:\/\/app\.example\.com\/back\?code=[\w-]+$/)
+  const asked = provider.state.asked.at(-1)!
+  expect(Object.fromEntries(asked)).toMatchObject({
+    client_id: CLIENT_ID,
+    scope: 'openid email profile groups',
+    prompt: 'login',
+    code_challenge_method: 'S256',
+    redirect_uri: `${auth.url}/callback`,
+  })
+  const { data, error } = await client.exchangeCodeForSession(to.searchParams.get('code')!)
+  expect(error).toBeNull()
+  expect(data.session).toMatchObject({
+    provider_token: `access-p-${count}`,
+    provider_refresh_token: 'refresh',
+    user: {
+      email: `ann${count}@example.com`,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'keycloak', providers: ['keycloak'] },
+      user_metadata: { full_name: 'Ann', email_verified: true, sub: `p-${count}` },
+      identities: [{ provider: 'keycloak', id: `p-${count}`, last_sign_in_at: expect.any(String) }],
+    },
+  })
+  const claims = (await client.getClaims()).data!.claims
+  expect(claims.amr).toMatchObject([{ method: 'oauth' }])
+
+  provider.state.person.name = 'Ann B.'
+  const again = fragmentOf(await visit(await begin(auth.client(), 'keycloak')))
+  expect(again).toMatchObject({ token_type: 'bearer', provider_token: `access-p-${count}` })
+  const { data: found } = await auth.client().getUser(again.access_token)
+  expect(found.user).toMatchObject({ id: data.user!.id, user_metadata: { full_name: 'Ann B.' } })
+})
+
+test('GitHub is read by its own API', async () => {
+  const session = fragmentOf(await visit(await begin(auth.client(), 'github')))
+  const { data } = await auth.client().getUser(session.access_token)
+  expect(data.user).toMatchObject({
+    email: `ann${count}@example.com`,
+    user_metadata: { user_name: 'ann', avatar_url: `${provider.origin}/ann.png`, provider_id: '42' },
+  })
+})
+
+test('a confirmed address leads to the account that has it, and takes over one that nobody confirmed', async () => {
+  const email = `ann${count}@example.com`
+  const attacker = auth.client()
+  await attacker.signUp({ email, password: 'of the attacker', options: { data: { admin: true } } })
+  const session = fragmentOf(await visit(await begin(auth.client(), 'keycloak')))
+  const { data } = await auth.client().getUser(session.access_token)
+  expect(data.user!.user_metadata).not.toHaveProperty('admin')
+  expect(data.user!.identities).toHaveLength(1)
+  expect((await attacker.signInWithPassword({ email, password: 'of the attacker' })).error).toMatchObject({
+    code: 'invalid_credentials',
+  })
+
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  const known = await admin.createUser({
+    email: 'known@example.com',
+    password: 'secret 1',
+    email_confirm: true,
+  })
+  provider.state.person = { sub: 'p-known', email: 'Known@Example.com', email_verified: true }
+  const linked = fragmentOf(await visit(await begin(auth.client(), 'keycloak')))
+  const { data: same } = await auth.client().getUser(linked.access_token)
+  expect(same.user).toMatchObject({
+    id: known.data.user!.id,
+    app_metadata: { provider: 'email', providers: ['email', 'keycloak'] },
+  })
+})
+
+test('an address that the provider has not confirmed never enters an account, and a new one is confirmed by mail', async () => {
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  const email = `ann${count}@example.com`
+  await admin.createUser({ email, password: 'secret 1', email_confirm: true })
+  provider.state.person.email_verified = false
+  expect(fragmentOf(await visit(await begin(auth.client(), 'keycloak')))).toMatchObject({
+    error: 'access_denied',
+    error_code: 'provider_email_needs_verification',
+  })
+  expect(await auth.mailTo(email)).toBeUndefined()
+
+  provider.state.person.email = 'fresh@example.com'
+  const sign = async () => fragmentOf(await visit(await begin(auth.client(), 'keycloak')))
+  expect(await sign()).toMatchObject({ error_code: 'provider_email_needs_verification' })
+  const { link } = (await auth.mailTo('fresh@example.com'))!
+  expect((await visit(link)).hash).toContain('access_token=')
+  expect(await sign()).toHaveProperty('access_token')
+
+  provider.state.person = { sub: 'p-nobody' }
+  expect(await sign()).toMatchObject({ error_code: 'validation_failed' })
+})
+
+test.each([
+  ['another issuer', { iss: 'https://evil.example' }],
+  ['another client', { aud: 'other' }],
+  ['another nonce', { nonce: 'other' }],
+  ['the past', { exp: 1 }],
+  ['nobody', { sub: '' }],
+])('an ID token of %s signs nobody in', async (_what, claims) => {
+  provider.state.claims = claims
+  const to = await visit(await begin(auth.client(), 'keycloak'))
+  expect(to.origin).toBe('https://app.example.com')
+  expect(fragmentOf(to)).toMatchObject({ error_code: 'bad_oauth_callback' })
+  expect(fragmentOf(to)).not.toHaveProperty('access_token')
+})
+
+test('keys that the provider has replaced are read anew', async () => {
+  await provider.rotateKeys()
+  expect(fragmentOf(await visit(await begin(auth.client(), 'keycloak')))).toHaveProperty('access_token')
+})
+
+test('a refusal at the provider reaches the app, and states are used once, by the browser that began', async () => {
+  provider.state.refusal = { error: 'access_denied', error_description: 'Not today' }
+  const refused = await visit(await begin(auth.client(), 'keycloak'))
+  expect(refused.searchParams.get('error_description')).toBe('Not today')
+  provider.state.refusal = undefined
+
+  // Another browser: the cookie is missing.
+  const foreign = await visit(await begin(auth.client(), 'keycloak'), { keepsCookies: false })
+  expect(foreign.origin).toBe('http://localhost:3000')
+  expect(fragmentOf(foreign)).toMatchObject({ error_code: 'bad_oauth_state' })
+
+  for (const query of ['', '?code=x&state=unknown', `?code=x&state=${'x'.repeat(5000)}`])
+    expect(fragmentOf(await visit(`${auth.url}/callback${query}`))).toMatchObject({
+      error_code: 'bad_oauth_state',
+    })
+
+  const authorize = await fetch(await begin(auth.client(), 'keycloak'), { redirect: 'manual' })
+  const cookie = authorize.headers.getSetCookie()[0]!
+  expect(cookie).toMatch(/HttpOnly/)
+  const back = await fetch(authorize.headers.get('location')!, { redirect: 'manual' })
+  const callback = back.headers.get('location')!
+  const come = async () =>
+    fragmentOf(
+      new URL(
+        (
+          await fetch(callback, { redirect: 'manual', headers: { cookie: cookie.split(';')[0]! } })
+        ).headers.get('location')!,
+      ),
+    )
+  expect(await come()).toHaveProperty('access_token')
+  expect(await come()).toMatchObject({ error_code: 'bad_oauth_state' })
+})
+
+test('a provider that posts its answer gets a redirect that brings the cookie', async () => {
+  const reply = await fetch(`${auth.url}/callback`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ code: 'c', state: 's', user: 'x' }),
+  })
+  expect([reply.status, reply.headers.get('location')]).toEqual([
+    303,
+    `${new URL(auth.url).pathname}/callback?code=c&state=s`,
+  ])
+})
+
+test.each([
+  '//evil.example',
+  'https://evil.example/back',
+  'https://app.example.com@evil.example/',
+  'https://app.example.com.evil.example/',
+  'https:\\\\evil.example',
+  'javascript:alert(1)',
+])('%s is not where a sign-in leads', async (redirectTo) => {
+  const to = await visit(await begin(auth.client(), 'keycloak', { redirectTo }))
+  expect(to.origin).toBe('http://localhost:3000')
+})
+
+test.each(['google', 'custom:none', 'nonsense', '', 'toString'])(
+  'the provider "%s" is not enabled',
+  async (name) => {
+    const reply = await auth.send(`/authorize?provider=${name}`, { key: null })
+    expect([reply.status, reply.body.error_code]).toEqual([400, 'validation_failed'])
+  },
+)
+
+test('an app signs in with an ID token of the right client, nonce and key', async () => {
+  const client = auth.client()
+  const given = (token: string, nonce?: string) =>
+    client.signInWithIdToken({ provider: 'keycloak', token, ...(nonce !== undefined && { nonce }) })
+  const signed = await given(await provider.idToken())
+  expect(signed.data.user).toMatchObject({ email: `ann${count}@example.com` })
+  expect((await given(await provider.idToken({}, 'n-1'), 'n-1')).error).toBeNull()
+  const refusals = await Promise.all([
+    given(await provider.idToken({ aud: 'another-app' })),
+    given(await provider.idToken({ iss: 'https://evil.example' })),
+    given(await provider.idToken({ exp: 1 })),
+    given(await provider.idToken({}, 'n-1'), 'n-2'),
+    given(await provider.idToken({}, 'n-1')),
+    given(`${(await provider.idToken()).slice(0, -4)}AAAA`),
+    given('nonsense'),
+  ])
+  expect(refusals.map(({ error }) => [error?.status, error?.code])).toEqual([
+    [400, 'bad_jwt'],
+    [400, 'bad_jwt'],
+    [400, 'bad_jwt'],
+    [400, 'bad_jwt'],
+    [400, 'validation_failed'],
+    [400, 'bad_jwt'],
+    [400, 'bad_jwt'],
+  ])
+  await auth.change({ providers: { keycloak: configured({ additional_client_ids: ['another-app'] }) } })
+  expect((await given(await provider.idToken({ aud: 'another-app' }))).error).toBeNull()
+})
+
+test('a user links an account elsewhere, which is nobody else’s, and unlinks it', async () => {
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  const email = 'linker@example.com'
+  await admin.createUser({ email, password: 'secret 1', email_confirm: true })
+  const client = auth.client()
+  await client.signInWithPassword({ email, password: 'secret 1' })
+  const link = async () => {
+    const { data, error } = await client.linkIdentity({
+      provider: 'keycloak',
+      options: { redirectTo: APP, skipBrowserRedirect: true },
+    })
+    expect(error).toBeNull()
+    return fragmentOf(await visit(data.url!))
+  }
+  expect(await link()).toHaveProperty('access_token')
+  expect(await link()).toMatchObject({ error_code: 'identity_already_exists' })
+  const { identities } = (await client.getUserIdentities()).data!
+  expect(identities.map((one) => one.provider)).toEqual(['email', 'keycloak'])
+
+  expect((await client.unlinkIdentity(identities[0]!)).error).toBeNull()
+  expect((await client.unlinkIdentity(identities[1]!)).error).toMatchObject({
+    code: 'single_identity_not_deletable',
+  })
+  expect((await client.unlinkIdentity(identities[0]!)).error).toMatchObject({ code: 'identity_not_found' })
+  // The password went with its identity.
+  expect((await auth.client().signInWithPassword({ email, password: 'secret 1' })).error).toMatchObject({
+    code: 'invalid_credentials',
+  })
+  await auth.change({ security_manual_linking_enabled: false })
+  expect((await client.unlinkIdentity(identities[1]!)).error).toMatchObject({
+    code: 'manual_linking_disabled',
+  })
+})
+
+test('two sign-ins of one person at once make one user', async () => {
+  const url = await begin(auth.client(), 'keycloak')
+  const both = await Promise.all([visit(url), visit(url), visit(url)])
+  expect(both.map(fragmentOf)).toEqual(
+    both.map(() => expect.objectContaining({ access_token: expect.any(String) })),
+  )
+  expect(
+    await auth.sql('select count(*)::int as n from auth.users where email = $1', [`ann${count}@example.com`]),
+  ).toEqual([{ n: 1 }])
+})
+
+test('a secret is stored sealed, never returned, and not sent to another address', async () => {
+  const { body } = await auth.owner.call(getAuthSettings, { params: auth.params })
+  expect(body.providers.keycloak).toMatchObject({ has_secret: true, client_id: CLIENT_ID })
+  expect(JSON.stringify(body)).not.toContain(provider.settings.secret)
+  const { secret: _, ...moved } = configured({ url: 'https://elsewhere.example' })
+  const change = (providers: object) =>
+    auth.owner.call(updateAuthSettings, { params: auth.params, body: { providers } as never })
+  expect(await change({ keycloak: moved })).toMatchObject({ status: 400 })
+  expect(await change({ nonsense: moved })).toMatchObject({ status: 400 })
+  expect(await change({ google: configured() })).toMatchObject({ status: 400 })
+  expect(await change({ keycloak: null })).toMatchObject({ status: 200, body: { providers: { github: {} } } })
+  expect((await auth.send('/settings')).body.external).toMatchObject({ keycloak: false, github: true })
+})

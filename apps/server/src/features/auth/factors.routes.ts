@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiCaller } from '../../http/api-gates.ts'
+import { AuthError } from './auth-error.ts'
+import { type AuthMounting, UUID } from './auth-mounting.ts'
+import type { AuthTools } from './auth-tools.ts'
+import { factorNotFound, type factors } from './factors.ts'
+import { FactorBody, FactorVerifyBody, parseBody } from './request-bodies.ts'
+import { sessionIn, userOf } from './token-user.ts'
+
+interface Deps {
+  tools: AuthTools
+  factors: ReturnType<typeof factors>
+}
+
+/** Second factors of users. */
+export function factorRoutes({ call }: AuthMounting, { tools: { database }, factors }: Deps) {
+  const factorCaller = async (ref: string, caller: ApiCaller) => ({
+    record: await userOf(database, ref, caller),
+    sessionId: sessionIn(caller),
+    aal: caller.claims.aal,
+  })
+  call('POST', '/factors', 'Add a second factor', async (one, request, _reply, { caller }) => {
+    const { factor_type, friendly_name, issuer } = parseBody(FactorBody, request.body)
+    if (factor_type === 'phone')
+      throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
+    if (factor_type === 'webauthn')
+      throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
+    if (factor_type !== 'totp') throw new AuthError('validation_failed', 'factor_type needs to be totp')
+    return factors.enroll(one, await factorCaller(one.ref, caller), { friendlyName: friendly_name, issuer })
+  })
+  call(
+    'POST',
+    '/factors/:id/challenge',
+    'Begin to verify a factor',
+    async (one, request, _reply, { caller }) =>
+      factors.challenge(one, await factorCaller(one.ref, caller), factorIdIn(request)),
+  )
+  call('POST', '/factors/:id/verify', 'Verify a factor', async (one, request, _reply, { caller }) => {
+    const { challenge_id, code } = parseBody(FactorVerifyBody, request.body)
+    if (!challenge_id || !UUID.test(challenge_id))
+      throw new AuthError('validation_failed', 'challenge_id must be an UUID')
+    if (!code) throw new AuthError('validation_failed', 'Code needs to be non-empty')
+    const proof = { factorId: factorIdIn(request), challengeId: challenge_id, code }
+    return factors.verify(one, await factorCaller(one.ref, caller), proof)
+  })
+  call('DELETE', '/factors/:id', 'Remove a factor', async (one, request, _reply, { caller }) =>
+    factors.unenroll(one, await factorCaller(one.ref, caller), factorIdIn(request)),
+  )
+}
+
+/** Throws `mfa_factor_not_found`. */
+function factorIdIn(request: FastifyRequest) {
+  const { id } = request.params as { id: string }
+  if (!UUID.test(id)) throw factorNotFound()
+  return id
+}

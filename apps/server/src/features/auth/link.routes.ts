@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthCall } from './auth-call.ts'
+import { type AuthMounting, type Query, textOf } from './auth-mounting.ts'
+import { answerLink, linkFailure } from './link-answer.ts'
+import { linkPage, mustAskFirst } from './link-page.ts'
+import type { Links } from './links.ts'
+import { linkTypeIn, proofIn } from './proofs.ts'
+import { toAuthError } from './wire-errors.ts'
+
+/** Links from mails, which people follow in a browser. */
+export function linkRoutes({ forBrowser }: AuthMounting, links: Links) {
+  const redeem = async (one: AuthCall, request: FastifyRequest, reply: FastifyReply) => {
+    const query = request.query as Query
+    const token = textOf(query, 'token') ?? ''
+    try {
+      const type = linkTypeIn(textOf(query, 'type') ?? '')
+      const redeemed = await links.redeem(one, type, proofIn({ token_hash: token }))
+      return answerLink(reply, one.redirectTo, type, redeemed)
+    } catch (error) {
+      const refusal = toAuthError(error)
+      // A failure of ours is answered and logged as one.
+      if (refusal.status >= 500) throw error
+      return linkFailure(reply, one.redirectTo, token, refusal)
+    }
+  }
+
+  forBrowser('GET', '/verify', 'Follow a link from a mail', (one, request, reply) =>
+    mustAskFirst(request) ? linkPage(one, request, reply) : redeem(one, request, reply),
+  )
+  forBrowser('POST', '/verify/confirm', 'Confirm that a link from a mail is followed', redeem)
+}

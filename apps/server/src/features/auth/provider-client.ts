@@ -1,0 +1,186 @@
+import type { SignInProvider } from '@basalt/contract/auth/auth.schema.ts'
+import { providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import * as client from 'openid-client'
+import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
+import { AuthError } from './auth-error.ts'
+import { type Claims, endpointsOf, type OAuthProvider, type OpenIdProvider } from './provider-endpoints.ts'
+import { type ProviderFetch, ProviderUnreachable, providerFetch } from './provider-fetch.ts'
+
+/** How long the configuration that a provider publishes is used. Its keys are read for each sign-in. */
+const METADATA_MS = 600_000
+/** Configurations kept; any project can name new ones. */
+const METADATA_MAX = 200
+
+const PROVIDER_TIMEOUT_SECONDS = 10
+
+/** A provider of a project, with what its client needs. */
+export interface ConfiguredProvider {
+  key: string
+  settings: SignInProvider
+  secret: string
+}
+
+/** What is remembered while a person is at the provider. */
+export interface Checks {
+  state: string
+  nonce?: string
+  verifier?: string
+}
+
+/** Who signed in, and the tokens for the provider's own API. */
+export interface ProviderAnswer {
+  issuer: string
+  claims: Claims
+  accessToken: string
+  refreshToken: string | undefined
+}
+
+/** The answer of a provider's API is larger or of another form than expected. */
+const failedAt = (key: string, error: unknown) => {
+  const { name } = providerOf(key)
+  if (error instanceof AuthError) return error
+  const cause = error instanceof Error ? error : new Error(String(error))
+  const reason = cause.cause instanceof ProviderUnreachable ? cause.cause.message : cause.message
+  return new AuthError('bad_oauth_callback', `Unable to sign in with ${name}: ${reason}`, { cause })
+}
+
+export type ProviderClient = ReturnType<typeof providerClient>
+
+/** Speaks with providers by OAuth 2.0 and OpenID Connect. */
+export function providerClient(reach: Reach, now: () => Date) {
+  const fetchWithin = providerFetch(reach)
+  const metadata = new Map<string, { at: number; server: client.ServerMetadata }>()
+
+  const discovered = async (issuer: string): Promise<client.ServerMetadata> => {
+    const at = now().getTime()
+    const known = metadata.get(issuer)
+    if (known && at - known.at < METADATA_MS) return known.server
+    const config = await client.discovery(new URL(issuer), 'discovery', undefined, client.None(), {
+      [client.customFetch]: fetchWithin as client.CustomFetch,
+      timeout: PROVIDER_TIMEOUT_SECONDS,
+      execute: insecureIf(issuer),
+    })
+    // Reading it again is all that forgetting costs.
+    if (metadata.size >= METADATA_MAX) metadata.clear()
+    const server = config.serverMetadata()
+    metadata.set(issuer, { at, server })
+    return server
+  }
+
+  const serverOf = async (endpoints: OpenIdProvider | OAuthProvider): Promise<client.ServerMetadata> =>
+    endpoints.kind === 'openid'
+      ? discovered(endpoints.issuer)
+      : {
+          issuer: new URL(endpoints.authorizationEndpoint).origin,
+          authorization_endpoint: endpoints.authorizationEndpoint,
+          token_endpoint: endpoints.tokenEndpoint,
+        }
+
+  /** A client of its own for each sign-in: it reads the provider's keys anew, which may have been replaced. */
+  const configure = async ({ key, settings, secret }: ConfiguredProvider) => {
+    const endpoints = endpointsOf(key, settings.url)
+    const server = await serverOf(endpoints)
+    const methods = server.token_endpoint_auth_methods_supported
+    const usesBasic =
+      endpoints.kind === 'oauth'
+        ? endpoints.usesBasic
+        : methods !== undefined && !methods.includes('client_secret_post')
+    const authentication = usesBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
+    const config = new client.Configuration(server, settings.client_id, undefined, authentication)
+    config[client.customFetch] = fetchWithin as client.CustomFetch
+    config.timeout = PROVIDER_TIMEOUT_SECONDS
+    for (const allow of insecureIf(server.token_endpoint ?? '')) allow(config)
+    if (endpoints.kind === 'openid') client.enableNonRepudiationChecks(config)
+    const supportsPkce =
+      endpoints.supportsPkce ?? server.code_challenge_methods_supported?.includes('S256') ?? false
+    return { endpoints, config, supportsPkce }
+  }
+
+  return {
+    /** The configuration of an issuer. Throws AuthError. */
+    discovered: (key: string, issuer: string) =>
+      discovered(issuer).catch((error: unknown) => {
+        throw failedAt(key, error)
+      }),
+
+    /** Where a person signs in, and what has to be checked when they return. Throws AuthError. */
+    async authorizationUrl(
+      provider: ConfiguredProvider,
+      {
+        redirectUri,
+        scopes,
+        parameters,
+      }: { redirectUri: string; scopes: readonly string[]; parameters: Readonly<Record<string, string>> },
+    ): Promise<{ url: string; checks: Checks }> {
+      try {
+        const { endpoints, config, supportsPkce } = await configure(provider)
+        const checks: Checks = {
+          state: client.randomState(),
+          ...(endpoints.kind === 'openid' && { nonce: client.randomNonce() }),
+          ...(supportsPkce && { verifier: client.randomPKCECodeVerifier() }),
+        }
+        const url = client.buildAuthorizationUrl(config, {
+          ...parameters,
+          ...endpoints.parameters,
+          redirect_uri: redirectUri,
+          scope: [...new Set([...endpoints.scopes, ...scopes])].join(' '),
+          state: checks.state,
+          ...(checks.nonce !== undefined && { nonce: checks.nonce }),
+          ...(checks.verifier !== undefined && {
+            code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+            code_challenge_method: 'S256',
+          }),
+        })
+        return { url: url.href, checks }
+      } catch (error) {
+        throw failedAt(provider.key, error)
+      }
+    },
+
+    /** Exchanges the code of a callback, whose address is `url`, for the person. Throws AuthError. */
+    async answer(provider: ConfiguredProvider, url: URL, checks: Checks): Promise<ProviderAnswer> {
+      try {
+        const { endpoints, config } = await configure(provider)
+        const tokens = await client.authorizationCodeGrant(config, url, {
+          expectedState: checks.state,
+          ...(checks.nonce !== undefined && { expectedNonce: checks.nonce }),
+          ...(checks.verifier !== undefined && { pkceCodeVerifier: checks.verifier }),
+          idTokenExpected: endpoints.kind === 'openid',
+        })
+        const claims =
+          endpoints.kind === 'openid'
+            ? await openIdClaims(config, tokens)
+            : await endpoints.read(reader(fetchWithin, tokens.access_token))
+        return {
+          issuer: config.serverMetadata().issuer,
+          claims,
+          accessToken: tokens.access_token,
+          refreshToken: tokens.refresh_token,
+        }
+      } catch (error) {
+        throw failedAt(provider.key, error)
+      }
+    },
+  }
+}
+
+/** The claims of the ID token, and those of the user info where it has no address. */
+async function openIdClaims(
+  config: client.Configuration,
+  tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
+): Promise<Claims> {
+  const claims = tokens.claims()!
+  if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined) return claims
+  return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
+}
+
+const reader = (fetchWithin: ProviderFetch, accessToken: string) => async (url: string) => {
+  const response = await fetchWithin(url, {
+    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', 'user-agent': 'Basalt' },
+  })
+  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
+  return response.json() as Promise<unknown>
+}
+
+/** A provider in a private network may be without TLS; whether it can be reached is the operator's decision. */
+const insecureIf = (url: string) => (url.startsWith('http:') ? [client.allowInsecureRequests] : [])

@@ -1,0 +1,179 @@
+import { readyProviders } from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiCaller } from '../../http/api-gates.ts'
+import type { AuthCall } from './auth-call.ts'
+import { AuthError } from './auth-error.ts'
+import { type AuthMounting, emailMissing, noPhone, type Query, textOf } from './auth-mounting.ts'
+import type { AuthTools } from './auth-tools.ts'
+import type { CaptchaCheck } from './captcha.ts'
+import type { Links } from './links.ts'
+import { linkTypeIn, proofIn } from './proofs.ts'
+import { mustAllowLinking } from './provider.routes.ts'
+import type { Providers } from './providers.ts'
+import {
+  captchaTokenIn,
+  challengeIn,
+  IdTokenBody,
+  OtpBody,
+  PasswordBody,
+  PkceBody,
+  parseBody,
+  RecoverBody,
+  RefreshBody,
+  ResendBody,
+  SignUpBody,
+  VerifyBody,
+} from './request-bodies.ts'
+import type { signIns } from './sign-in.ts'
+import type { signUps } from './sign-up.ts'
+import { userOf } from './token-user.ts'
+
+interface Deps {
+  tools: AuthTools
+  signUps: ReturnType<typeof signUps>
+  signIns: ReturnType<typeof signIns>
+  links: Links
+  providers: Providers
+  captcha: CaptchaCheck
+}
+
+/** Signing up and in. */
+export function signInRoutes(
+  { call }: AuthMounting,
+  { tools, signUps, signIns, links, providers, captcha }: Deps,
+) {
+  const { sessions, database } = tools
+  /** Throws `captcha_failed`. Servers with a secret key are not asked. */
+  const mustBePerson = async (one: AuthCall, request: FastifyRequest, caller: ApiCaller) => {
+    if (caller.role !== 'service_role') await captcha(one, captchaTokenIn(request.body))
+  }
+
+  /** Mounts a call that programs must not make by the thousand. */
+  const guarded = (
+    method: 'POST',
+    path: string,
+    summary: string,
+    handler: (one: AuthCall, request: FastifyRequest) => Promise<unknown>,
+  ) =>
+    call(method, path, summary, async (one, request, _reply, { caller }) => {
+      await mustBePerson(one, request, caller)
+      return handler(one, request)
+    })
+
+  call('GET', '/settings', 'How users can sign up and in', async ({ settings }) => ({
+    external: {
+      ...Object.fromEntries(
+        [...Object.keys(readyProviders), ...Object.keys(settings.providers)].map((key) => [
+          key,
+          settings.providers[key]?.enabled ?? false,
+        ]),
+      ),
+      anonymous_users: settings.external_anonymous_users_enabled,
+      email: settings.external_email_enabled,
+      phone: false,
+    },
+    disable_signup: settings.disable_signup,
+    mailer_autoconfirm: settings.mailer_autoconfirm,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }))
+
+  guarded('POST', '/signup', 'Sign up', async (one, request) => {
+    const { email, phone, password, data, ...body } = parseBody(SignUpBody, request.body)
+    if (phone) throw noPhone()
+    if (!email && !password) return signUps.anonymously(one, data)
+    if (!email) throw new AuthError('validation_failed', 'To signup, please provide your email')
+    if (!password) throw new AuthError('validation_failed', 'Signup requires a valid password')
+    return signUps.withPassword(one, { email, password, data, challenge: challengeIn(body) })
+  })
+
+  call('POST', '/token', 'Get a session', async (one, request, _reply, { caller }) => {
+    const grant = textOf(request.query as Query, 'grant_type')
+    switch (grant) {
+      case 'password': {
+        await mustBePerson(one, request, caller)
+        const { email, phone, password } = parseBody(PasswordBody, request.body)
+        if (phone) throw noPhone()
+        if (!email) throw new AuthError('validation_failed', 'missing email or phone')
+        return signIns.withPassword(one, { email, password: password ?? '' })
+      }
+      case 'refresh_token': {
+        const { refresh_token } = parseBody(RefreshBody, request.body)
+        if (!refresh_token) throw new AuthError('validation_failed', 'refresh_token required')
+        return sessions.refresh(one.ref, one.client, one.settings, refresh_token)
+      }
+      case 'pkce': {
+        const { auth_code, code_verifier } = parseBody(PkceBody, request.body)
+        if (!auth_code || !code_verifier)
+          throw new AuthError(
+            'validation_failed',
+            'invalid request: both auth code and code verifier should be non-empty',
+          )
+        return signIns.withAuthCode(one, { code: auth_code, verifier: code_verifier })
+      }
+      case 'id_token': {
+        const body = parseBody(IdTokenBody, request.body)
+        if (!body.provider || !body.id_token)
+          throw new AuthError('validation_failed', 'provider and id_token are required')
+        if (body.link_identity) mustAllowLinking(one)
+        const linkTo = body.link_identity ? (await userOf(database, one.ref, caller)).user.id : undefined
+        const given = {
+          idToken: body.id_token,
+          accessToken: body.access_token || undefined,
+          nonce: body.nonce || undefined,
+        }
+        return providers.withIdToken(one, body.provider, given, linkTo)
+      }
+      case 'web3':
+        throw new AuthError('provider_disabled', 'Signing in by web3 is not available in this project')
+    }
+    throw new AuthError('validation_failed', 'unsupported_grant_type')
+  })
+
+  const sendSignIn = async (one: AuthCall, request: FastifyRequest) => {
+    const { email, phone, create_user, data, ...body } = parseBody(OtpBody, request.body)
+    if (phone) throw noPhone()
+    if (!email) throw emailMissing()
+    await links.sendSignIn(one, {
+      email,
+      createUser: create_user ?? true,
+      data,
+      challenge: challengeIn(body),
+    })
+    return {}
+  }
+  guarded('POST', '/otp', 'Send a link and a code to sign in with', sendSignIn)
+  guarded('POST', '/magiclink', 'Send a link to sign in with', sendSignIn)
+
+  guarded('POST', '/recover', 'Send a link to set a new password', async (one, request) => {
+    const { email, ...body } = parseBody(RecoverBody, request.body)
+    if (!email) throw emailMissing()
+    await links.sendRecovery(one, { email, challenge: challengeIn(body) })
+    return {}
+  })
+
+  guarded('POST', '/resend', 'Send a confirmation again', async (one, request) => {
+    const { type, email, phone, ...body } = parseBody(ResendBody, request.body)
+    if (phone) throw noPhone()
+    if (type !== 'signup' && type !== 'email_change')
+      throw new AuthError('validation_failed', 'Missing one of these types: signup, email_change')
+    if (!email) throw new AuthError('validation_failed', 'Type provided requires an email address')
+    await links.resend(one, { type, email, challenge: challengeIn(body) })
+    return {}
+  })
+
+  call('POST', '/verify', 'Get a session for a one-time code', async (one, request) => {
+    const { type, token, token_hash, email, phone } = parseBody(VerifyBody, request.body)
+    if (phone) throw noPhone()
+    const redeemed = await links.redeem(one, linkTypeIn(type), proofIn({ token, token_hash, email }))
+    switch (redeemed.kind) {
+      case 'session':
+        return redeemed.session
+      case 'half':
+        return { code: '200', msg: redeemed.message }
+      case 'auth_code':
+        return { auth_code: redeemed.code }
+    }
+  })
+}

@@ -1,0 +1,91 @@
+/** A provider that people can have an account with. */
+export interface ReadyProvider {
+  name: string
+  /** Whether its address is set: of a server of one's own, or of a tenant. */
+  url: 'none' | 'optional' | 'required'
+  /** What to enter as its address. */
+  urlHint?: string
+  /** Where its client is registered. */
+  console?: string
+}
+
+/** Providers whose addresses are known, by the names that clients use. */
+export const readyProviders = {
+  apple: { name: 'Apple', url: 'none', console: 'https://developer.apple.com/account/resources' },
+  azure: {
+    name: 'Microsoft Entra',
+    url: 'optional',
+    urlHint: 'https://login.microsoftonline.com/<tenant>/v2.0; without it, accounts of every tenant',
+    console: 'https://entra.microsoft.com',
+  },
+  discord: { name: 'Discord', url: 'none', console: 'https://discord.com/developers/applications' },
+  facebook: { name: 'Facebook', url: 'none', console: 'https://developers.facebook.com/apps' },
+  github: {
+    name: 'GitHub',
+    url: 'optional',
+    urlHint: 'Only for GitHub Enterprise: https://github.example.com',
+    console: 'https://github.com/settings/developers',
+  },
+  gitlab: {
+    name: 'GitLab',
+    url: 'optional',
+    urlHint: 'Only for a GitLab of your own: https://gitlab.example.com',
+    console: 'https://gitlab.com/-/user_settings/applications',
+  },
+  google: { name: 'Google', url: 'none', console: 'https://console.cloud.google.com/apis/credentials' },
+  keycloak: {
+    name: 'Keycloak',
+    url: 'required',
+    urlHint: 'https://keycloak.example.com/realms/<realm>',
+  },
+  linkedin_oidc: { name: 'LinkedIn', url: 'none', console: 'https://www.linkedin.com/developers/apps' },
+  slack_oidc: { name: 'Slack', url: 'none', console: 'https://api.slack.com/apps' },
+  spotify: { name: 'Spotify', url: 'none', console: 'https://developer.spotify.com/dashboard' },
+  twitch: { name: 'Twitch', url: 'none', console: 'https://dev.twitch.tv/console/apps' },
+} as const satisfies Record<string, ReadyProvider>
+export type ReadyProviderKey = keyof typeof readyProviders
+
+/** Begins the name of any other provider that publishes an OpenID Connect configuration. */
+const CUSTOM = /^custom:[a-z0-9][a-z0-9_-]{0,39}$/
+export const CUSTOM_PREFIX = 'custom:'
+
+/** Providers of one project. */
+export const PROVIDERS_MAX = 50
+/** Further clients, such as those of mobile apps, whose ID tokens are accepted. */
+export const CLIENT_IDS_MAX = 20
+
+const isReady = (key: string): key is ReadyProviderKey => Object.hasOwn(readyProviders, key)
+
+export const isProviderKey = (key: string) => isReady(key) || CUSTOM.test(key)
+
+/** The rules of a provider; of one that is not ready made, its address is required. */
+export const providerOf = (key: string): ReadyProvider =>
+  isReady(key)
+    ? readyProviders[key]
+    : {
+        name: key.slice(CUSTOM_PREFIX.length),
+        url: 'required',
+        urlHint: 'The issuer, whose /.well-known/openid-configuration is read',
+      }
+
+interface Provider {
+  enabled: boolean
+  client_id: string
+  url: string | null
+  has_secret: boolean
+}
+
+/** What a provider lacks in order to be used, by field; undefined when nothing. One that is off may lack anything. */
+export function providerProblem(
+  key: string,
+  { enabled, client_id, url, has_secret }: Provider,
+): { field: 'client_id' | 'secret' | 'url'; message: string } | undefined {
+  const { name, url: needsUrl } = providerOf(key)
+  if (needsUrl === 'none' && url !== null) return { field: 'url', message: `${name} has a fixed address` }
+  if (!enabled) return undefined
+  if (client_id === '') return { field: 'client_id', message: `Enter the client ID that ${name} gave you` }
+  if (!has_secret) return { field: 'secret', message: `Enter the client secret that ${name} gave you` }
+  if (needsUrl === 'required' && url === null)
+    return { field: 'url', message: `Enter the address of ${name}` }
+  return undefined
+}

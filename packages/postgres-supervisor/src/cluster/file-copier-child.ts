@@ -1,0 +1,95 @@
+import { constants, copyFileSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { CopierRequest, CopierResponse, FolderCopy } from './file-copier.ts'
+
+/** The process behind `startFileCopier`. It does one thing at a time, so nothing of it has to wait for a thread. */
+
+/** How long it works before it looks whether its parent is still there. */
+const SLICE_MS = 20
+
+interface FoundFile {
+  path: string
+  bytes: number
+}
+
+class LinkFound extends Error {}
+
+const respond = (response: CopierResponse) => process.send!(response)
+
+let folder: FolderCopy
+let files: FoundFile[] = []
+
+process.on('disconnect', () => process.exit())
+process.on('message', (request: CopierRequest) => void answer(request).catch(fail))
+
+async function answer(request: CopierRequest) {
+  if (request.kind === 'files') {
+    await copyFiles()
+    respond({ kind: 'done' })
+    return
+  }
+  folder = request
+  makeFolder('')
+  files = findFiles('')
+  respond({ kind: 'found', totalBytes: files.reduce((sum, { bytes }) => sum + bytes, 0) })
+}
+
+function fail(error: NodeJS.ErrnoException) {
+  if (error instanceof LinkFound) respond({ kind: 'linked' })
+  else respond({ kind: 'failed', message: error.message, code: error.code })
+}
+
+/** Makes the folders of the copy; returns the files to copy into them. */
+function findFiles(within: string): FoundFile[] {
+  const { from, leftOut, leftOutPaths, emptied } = folder
+  return readdirSync(join(from, within), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(within, entry.name)
+    if (leftOut.test(entry.name) || leftOutPaths.has(path)) return []
+    if (entry.isSymbolicLink()) throw new LinkFound()
+    if (entry.isDirectory()) {
+      makeFolder(path)
+      return emptied.has(path) ? [] : findFiles(path)
+    }
+    const status = unlessMissing(() => lstatSync(join(from, path)))
+    return status ? [{ path, bytes: status.size }] : []
+  })
+}
+
+function makeFolder(path: string) {
+  mkdirSync(join(folder.to, path), { mode: 0o700 })
+  own(path)
+}
+
+async function copyFiles() {
+  let copiedBytes = 0
+  let since = performance.now()
+  for (const { path, bytes } of files) {
+    const [from, to] = [join(folder.from, path), join(folder.to, path)]
+    unlessMissing(() => {
+      copyFileSync(from, to, constants.COPYFILE_FICLONE)
+      own(path)
+    })
+    copiedBytes += bytes
+    if (performance.now() - since < SLICE_MS) continue
+    respond({ kind: 'progress', copiedBytes })
+    await setImmediate()
+    since = performance.now()
+  }
+  respond({ kind: 'progress', copiedBytes })
+}
+
+const own = (path: string) => {
+  const { to, owner } = folder
+  if (owner) lchownSync(join(to, path), owner.uid, owner.gid)
+}
+
+/** A table may be dropped while it is copied: then the log drops it again. */
+function unlessMissing<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process'
+import type { Account } from '../account/account.ts'
+import { EngineError } from '../engine.ts'
+import { inBackground } from '../process/background.ts'
+import { isolatedEnvironment } from '../process/environment.ts'
+
+/** What the process is asked for: to make the folders of the copy, then to copy the files in them. */
+export type CopierRequest = ({ kind: 'folders' } & FolderCopy) | { kind: 'files' }
+
+export type CopierResponse =
+  | { kind: 'found'; totalBytes: number }
+  | { kind: 'progress'; copiedBytes: number }
+  | { kind: 'done' }
+  /** There is a symbolic link. */
+  | { kind: 'linked' }
+  | { kind: 'failed'; message: string; code: string | undefined }
+
+/** All paths in it are relative to the folder that is copied. */
+export interface FolderCopy {
+  from: string
+  /** It must not exist. */
+  to: string
+  /** Names of files and folders that are left out everywhere. */
+  leftOut: RegExp
+  leftOutPaths: ReadonlySet<string>
+  /** Folders whose contents are left out. */
+  emptied: ReadonlySet<string>
+  /** Who gets the copy; this program when absent. */
+  owner: Account | undefined
+}
+
+export interface CopyProgress {
+  copiedBytes: number
+  totalBytes: number
+}
+
+export interface FolderCopyWatch {
+  signal: AbortSignal
+  onProgress?: ((progress: CopyProgress) => void) | undefined
+  /** Throws when that many bytes must not be copied; nothing is copied then. */
+  mayCopy?: ((bytes: number) => Promise<void>) | undefined
+}
+
+export type FileCopier = ReturnType<typeof startFileCopier>
+
+const PROGRAM = new URL('./file-copier-child.ts', import.meta.url)
+
+/**
+ * Starts a process that copies one folder, by reflink where the file system can, and gives way to everyone else: threads of
+ * this program would take the processor from the queries of all databases. It is gone once it has been disposed.
+ */
+export function startFileCopier() {
+  const { file, args } = inBackground(process.execPath, [])
+  const child = fork(PROGRAM, [], {
+    execPath: file,
+    execArgv: args,
+    cwd: '/',
+    env: isolatedEnvironment(),
+    detached: true,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const send = (request: CopierRequest) => void child.send(request, () => undefined)
+
+  return {
+    /**
+     * Files that vanish meanwhile are left out. What was copied before a failure is left to the caller.
+     * @throws EngineError not_ready when there is a symbolic link
+     */
+    async copy(folder: FolderCopy, { signal, onProgress, mayCopy }: FolderCopyWatch): Promise<void> {
+      const stopped = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+        // An exit follows what the process has said.
+        void ended.then(() => setImmediate(reject, new Error('The process that copies files has ended')))
+      })
+      stopped.catch(() => undefined)
+      signal.throwIfAborted()
+      const copied = new Promise<void>((resolve, reject) => {
+        let totalBytes = 0
+        child.on('message', (response: CopierResponse) => {
+          if (response.kind === 'found') {
+            totalBytes = response.totalBytes
+            Promise.resolve(mayCopy?.(totalBytes)).then(() => send({ kind: 'files' }), reject)
+          } else if (response.kind === 'progress')
+            onProgress?.({ copiedBytes: response.copiedBytes, totalBytes })
+          else if (response.kind === 'done') resolve()
+          else if (response.kind === 'linked')
+            reject(new EngineError('not_ready', 'A database with tablespaces of its own cannot be copied.'))
+          else reject(Object.assign(new Error(response.message), { code: response.code }))
+        })
+      })
+      send({ kind: 'folders', ...folder })
+      await Promise.race([copied, stopped])
+    },
+
+    /** Ends the process, so that nothing writes into the copy any more. */
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
