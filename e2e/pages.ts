@@ -56,6 +56,8 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/auth/templates?tab=inbox`, sees: 'No mail yet' },
   { path: `/project/${ref}/auth/templates?tab=smtp`, sees: 'Sender email' },
   { path: `/project/${ref}/auth/protection`, sees: 'Leaked passwords' },
+  { path: `/project/${ref}/auth/overview`, sees: 'Active users' },
+  { path: `/project/${ref}/auth/audit-logs`, sees: 'No entries yet' },
   { path: `/project/${ref}/auth/hooks`, sees: 'Before a user is created' },
   { path: `/project/${ref}/auth/url-configuration`, sees: 'Redirect URLs' },
   { path: `/project/${ref}/auth/policies/matrix`, sees: 'Nothing has been tried yet' },

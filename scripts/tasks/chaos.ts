@@ -6,15 +6,17 @@ import { inRepository, repository } from '../repository.ts'
 /**
  * `npm run chaos -- [rounds] [projects]` injects faults into a running server, `npm run chaos -- webhooks` kills one that
  * delivers webhooks, `npm run chaos -- backups [rounds] [seed]` restores a database to random moments while everything is
- * killed, `npm run chaos -- merges [rounds] [seed]` merges random changes of both sides of a branch,
- * `npm run chaos -- promote [kills]` kills one that promotes replicas, `npm run chaos -- logs [kills]` a program that writes logs, `npm run chaos -- branches [kills] [seed]` one that
+ * killed, `npm run chaos -- backups kills [count]` kills archives, backups, restores and promotions and says how often,
+ * `npm run chaos -- merges [rounds] [seed]` merges random changes of both sides of a branch,
+ * `npm run chaos -- promote [kills]` kills one that promotes replicas, `npm run chaos -- logs [kills]` a program that writes logs,
+ * `npm run chaos -- branches [kills] [seed]` one that
  * makes, resets, merges and deletes branches and checks copies that are made under load, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`:
  * they take minutes.
  */
 export function chaos([what, ...rest]: string[]): Promise<number> {
   if (what === 'webhooks') return runNode([inRepository('scripts', 'chaos', 'webhooks.ts'), ...rest])
-  if (what === 'backups')
-    return roundsOf('backups', rest, 'packages/backups/src/moments.test.ts', 'BASALT_BACKUP')
+  if (what === 'backups' && rest[0] === 'kills') return killsOfBackups(rest.slice(1))
+  if (what === 'backups') return roundsOf('backups', rest, MOMENTS, 'BASALT_BACKUP')
   if (what === 'merges')
     return roundsOf('merges', rest, 'packages/merge/src/random-merges.test.ts', 'BASALT_MERGE')
   if (what === 'logs') return kills('BASALT_LOG_KILLS', LOGS, rest)
@@ -39,6 +41,31 @@ async function branches(args: string[]): Promise<number> {
   return runTool('vitest', ['run', '--project', 'node', '-t', 'pages and indexes', COPIES], {
     BASALT_COPY_ROUNDS: rounds,
   })
+}
+
+/** How the kills are shared out: most at archives and backups, whose moments are many. */
+const SHARES = { backups: 0.5, restores: 0.25, promotions: 0.25 }
+const MOMENTS = 'packages/backups/src/moments.test.ts'
+const RESTORES = 'apps/server/src/features/backups/killed-restore.test.ts'
+
+async function killsOfBackups([count = '100']: string[]): Promise<number> {
+  const total = Number(count)
+  if (!(total > 0)) {
+    console.error('Give the number of kills: npm run chaos -- backups kills 100')
+    return 2
+  }
+  const part = (share: number) => String(Math.max(1, Math.round(total * share)))
+  const seed = String(randomInt(1_000_000))
+  const run = (file: string, variables: Record<string, string>) =>
+    runTool('vitest', ['run', '--project', 'node', file], variables)
+  console.log(
+    `Kills: ${part(SHARES.backups)} of archives and backups, ${part(SHARES.restores)} of restores, ${part(SHARES.promotions)} of promotions. Seed ${seed}`,
+  )
+  return (
+    (await run(MOMENTS, { BASALT_BACKUP_KILLS: part(SHARES.backups), BASALT_BACKUP_SEED: seed })) ||
+    (await run(RESTORES, { BASALT_RESTORE_KILLS: part(SHARES.restores) })) ||
+    kills('BASALT_PROMOTE_KILLS', PROMOTIONS, [part(SHARES.promotions)])
+  )
 }
 
 /** Runs the tests of what kills a server, with that many more kills of each kind. */

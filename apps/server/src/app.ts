@@ -17,6 +17,8 @@ import { aiSlice } from './features/ai/ai.slice.ts'
 import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
 import { auditSlice } from './features/audit/audit.slice.ts'
 import { authSlice } from './features/auth/auth.slice.ts'
+import { authSettingsStore } from './features/auth/auth-settings.store.ts'
+import { foreignTokens } from './features/auth/foreign-tokens.ts'
 import { backupsSlice } from './features/backups/backups.slice.ts'
 import { billingSlice } from './features/billing/billing.slice.ts'
 import { branchesSlice } from './features/branches/branches.slice.ts'
@@ -105,6 +107,7 @@ import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import { andThen } from './platform/maybe-promise.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
+import { publicAnd } from './platform/outgoing-requests/private-networks.ts'
 import type { Platform } from './platform/platform.ts'
 import { instanceLocks } from './platform/project-databases/instance-locks.ts'
 import { projectDatabases } from './platform/project-databases/project-databases.ts'
@@ -180,6 +183,7 @@ export async function buildApp(deps: AppDeps) {
   const branchRows = branchStore(metadata)
   const jobs = createJobs({ metadata, projects, mayWake: branchRows.isPersistent, log, now })
   const settings = dataApiSettingsStore(metadata)
+  const authSettings = authSettingsStore(metadata, secrets)
   const projectOf = cachedProjects(projects.find, bus)
   const databases = projectDatabases({
     engine,
@@ -235,7 +239,11 @@ export async function buildApp(deps: AppDeps) {
     }),
     apiGates: apiGates({
       projectOf,
-      verify: keys.service.verify,
+      verify: foreignTokens({
+        settings: authSettings,
+        reach: publicAnd(config.privateNetworks.requests),
+        now,
+      }).beside(keys.service.verify),
     }),
   }
   const mailer =
@@ -407,7 +415,14 @@ export async function buildApp(deps: AppDeps) {
       backups: backups.service,
     }),
   )
-  add(authSlice(platform, { keys: keys.service, mailer, uncounted: sleep.watch.uncounted }))
+  add(
+    authSlice(platform, {
+      keys: keys.service,
+      settings: authSettings,
+      mailer,
+      uncounted: sleep.watch.uncounted,
+    }),
+  )
   // After the storage, so that it closes first: bytes are not removed while a branch is copied.
   const branches = add(
     branchesSlice(platform, {

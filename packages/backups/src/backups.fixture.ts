@@ -13,9 +13,15 @@ export const loginTo = ({ host, socket = host, port }: Endpoint): ReplicationLog
   applicationName: 'basalt backup',
 })
 
-/** An engine with one running server that notes what changes, so that incremental backups are possible. */
-export async function aServer() {
-  const { engine, dataDir } = await openEngine({ settings: { fsync: 'off', summarize_wal: 'on' } })
+/**
+ * An engine with one running server that notes what changes, so that incremental backups are possible. It is started again
+ * however often it is killed, but for kills within `crashWindowMs`.
+ */
+export async function aServer({ crashWindowMs }: { crashWindowMs?: number } = {}) {
+  const { engine, dataDir } = await openEngine({
+    settings: { fsync: 'off', summarize_wal: 'on' },
+    ...(crashWindowMs !== undefined && { timings: { crashWindowMs } }),
+  })
   await engine.create('source', { superuserPassword: PASSWORD })
   const endpoint = await engine.start('source')
   return { engine, dataDir, endpoint, login: loginTo(endpoint) }

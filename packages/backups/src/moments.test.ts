@@ -18,6 +18,8 @@ import { removeSegmentsBefore, type WalArchive } from './wal-archive.ts'
 /** `npm run chaos -- backups` sets more rounds, and other random choices. */
 const ROUNDS = Number(process.env.BASALT_BACKUP_ROUNDS ?? 2)
 const SEED = Number(process.env.BASALT_BACKUP_SEED ?? 1)
+/** `npm run chaos -- backups kills` goes on until as many kills are over, and does nothing else in between. */
+const KILLS = Number(process.env.BASALT_BACKUP_KILLS ?? 0)
 const WRITERS = 3
 /** Transactions between two restores. */
 const COMMITS_PER_ROUND = 60
@@ -117,10 +119,10 @@ function faultsOf(rows: { writer: number; number: number }[], attempts: Attempt[
 }
 
 test('a database that is restored to random moments has exactly what was acknowledged, through kills of everything', {
-  timeout: 60_000 + ROUNDS * 60_000,
+  timeout: 60_000 + Math.max(ROUNDS, KILLS) * 60_000,
 }, async () => {
   const random = randomOf(SEED)
-  const { engine, dataDir, endpoint } = await aServer()
+  const { engine, dataDir, endpoint } = await aServer({ crashWindowMs: 1_000 })
   const setup = await connected(endpoint)
   await setup.query(
     `create table written (writer int, number int, primary key (writer, number));
@@ -160,15 +162,54 @@ test('a database that is restored to random moments has exactly what was acknowl
   await backUp(true)
   const writers = loggingWriters(engine, random)
 
-  const disturbances: [string, () => Promise<unknown>][] = [
+  const kills = new Map<string, number>()
+  const counted = (what: string, work: () => Promise<unknown>): [string, () => Promise<unknown>] => [
+    what,
+    async () => {
+      await work()
+      kills.set(what, (kills.get(what) ?? 0) + 1)
+    },
+  ]
+  const total = () => [...kills.values()].reduce((sum, count) => sum + count, 0)
+  /** The server dies while it sends a backup, which leaves no list; what it leaves is removed before the next attempt. */
+  const killedBackUp = async () => {
+    const id = `backup-${taken++}`
+    const taking = takeBackup({
+      login: loginTo(await running(engine)),
+      store: {
+        ...archive.store,
+        async write(key, body) {
+          return archive.store.write(key, killing(body))
+        },
+      },
+      folder: FOLDER,
+      id,
+      base: undefined,
+    })
+    async function* killing(body: AsyncIterable<Uint8Array>) {
+      let pieces = 0
+      for await (const piece of body) {
+        yield piece
+        if (++pieces === 2) await kill(dataDir)
+      }
+    }
+    await expect(taking).rejects.toThrow()
+    await removeBackup(archive.store, FOLDER, id)
+  }
+  const killing = [
+    counted('the receiver is killed', () => receiver.stop()),
+    counted('the server is killed', async () => kill(dataDir)),
+    counted('a backup is killed', killedBackUp),
+    counted('both ends of the log are killed', () => Promise.all([receiver.stop(), kill(dataDir)])),
+  ]
+  const harmless: [string, () => Promise<unknown>][] = [
     ['nothing', async () => undefined],
-    ['the receiver is killed', () => receiver.stop()],
-    ['the server is killed', async () => kill(dataDir)],
     ['an incremental backup', () => backUp(false)],
     ['a full backup', () => backUp(true)],
     ['the segment is left', async () => (await login(engine)).query('select pg_switch_wal()')],
   ]
-  for (let round = 0; round < ROUNDS; round++) {
+  const disturbances = KILLS > 0 ? killing : [...killing, ...harmless]
+  for (let round = 0; KILLS > 0 ? total() < KILLS : round < ROUNDS; round++) {
     const [what, disturb] = disturbances[Math.floor(random() * disturbances.length)]!
     await writers.around(disturb)
     // It ended with what was killed.
@@ -226,6 +267,7 @@ test('a database that is restored to random moments has exactly what was acknowl
     await engine.destroy('restored')
   }
   await receiver.stop()
+  if (KILLS > 0) process.stdout.write(`Kills: ${JSON.stringify(Object.fromEntries(kills))}\n`)
 })
 
 async function kill(dataDir: string) {

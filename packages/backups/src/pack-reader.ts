@@ -4,6 +4,7 @@ import { zstdDecompress } from 'node:zlib'
 import type { PackedFile } from './backup-index.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import type { Pack } from './pack.ts'
+import { PIECE_BYTES } from './pack-writer.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -36,7 +37,8 @@ async function* decompressed(
 ): AsyncGenerator<Buffer> {
   const inFlight: Promise<Buffer>[] = []
   for await (const compressed of pieces) {
-    const piece = decompress(compressed).catch(() => {
+    // In one go: a piece is never longer.
+    const piece = decompress(compressed, { chunkSize: PIECE_BYTES }).catch(() => {
       throw damaged()
     })
     // A failure is reported when its turn comes.

@@ -1,7 +1,7 @@
 import { type BackupIndex, readIndex } from './backup-index.ts'
 import { lsnOf } from './lsn.ts'
 import { type RestoredEntry, restoredFiles } from './restored-files.ts'
-import { archivedLog, type HeldRange, heldRanges, receivedPosition, type WalArchive } from './wal-archive.ts'
+import { archivedLog, archiveState, type HeldRange, type WalArchive } from './wal-archive.ts'
 import { segmentStart } from './wal-segments.ts'
 
 /**
@@ -39,8 +39,14 @@ export async function restorableRange(
   archive: WalArchive,
   backups: readonly Moment[],
 ): Promise<RestorableRange | undefined> {
-  const position = await receivedPosition(archive)
-  const last = (await heldRanges(archive)).at(-1)
+  return rangeOf(await archiveState(archive), backups)
+}
+
+function rangeOf(
+  { ranges, position }: Awaited<ReturnType<typeof archiveState>>,
+  backups: readonly Moment[],
+): RestorableRange | undefined {
+  const last = ranges.at(-1)
   if (!position || !last) return undefined
   const usable = backups.filter((backup) => isCovered(backup, last)).map(({ endedAt }) => endedAt)
   const earliest = usable.toSorted()[0]
@@ -53,8 +59,9 @@ export async function backupBefore(
   backups: readonly Moment[],
   time: string,
 ): Promise<string | undefined> {
-  const range = await restorableRange(archive, backups)
-  const last = (await heldRanges(archive)).at(-1)
+  const state = await archiveState(archive)
+  const range = rangeOf(state, backups)
+  const last = state.ranges.at(-1)
   if (!range || !last || time < range.earliest || time > range.latest) return undefined
   return backups
     .filter((backup) => backup.endedAt <= time && isCovered(backup, last))

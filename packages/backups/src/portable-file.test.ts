@@ -45,6 +45,9 @@ test.each([1000, 65_536, 10_000_000])(
     expect(heads.map(({ section }) => section)).toEqual(['about', 'database', 'database', 'database', 'file'])
     const bytesAt = (place: number) => buffer(bytesOfEntry(parts(file.subarray(heads[place]!.at), length)))
     expect((await bytesAt(2)).equals(large)).toBe(true)
+    // Also when nothing follows its last piece, which is a short one.
+    const own = file.subarray(heads[2]!.at, heads[3]!.at)
+    expect((await buffer(bytesOfEntry(parts(own, length)))).equals(large)).toBe(true)
     expect(await bytesAt(3)).toHaveLength(0)
     expect((await bytesAt(4)).toString()).toBe('hello')
   },

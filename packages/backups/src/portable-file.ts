@@ -174,12 +174,21 @@ function jsonOf(payload: Buffer): unknown {
 /** The bytes of the first entry of a portable file that is read from where the entry begins. */
 export async function* bytesOfEntry(from: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let pending: Buffer = Buffer.alloc(0)
+  let arrived: Uint8Array[] = []
+  let [arrivedBytes, needed] = [0, FRAME_HEAD_BYTES]
   let hasBegun = false
   for await (const part of from) {
-    pending = Buffer.concat([pending, part])
+    arrived.push(part)
+    arrivedBytes += part.length
+    if (pending.length + arrivedBytes < needed) continue
+    pending = Buffer.concat([pending, ...arrived])
+    arrived = []
+    arrivedBytes = 0
+    needed = FRAME_HEAD_BYTES
     while (pending.length >= FRAME_HEAD_BYTES) {
       const length = pending.readUInt32BE(1)
-      if (pending.length < FRAME_HEAD_BYTES + length) break
+      needed = FRAME_HEAD_BYTES + length
+      if (pending.length < needed) break
       const type = pending.readUInt8()
       if (hasBegun && type !== PIECE) return
       const payload = pending.subarray(FRAME_HEAD_BYTES, FRAME_HEAD_BYTES + length)

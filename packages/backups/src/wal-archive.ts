@@ -40,11 +40,19 @@ export const unfinishedSegment = ({ unfinished }: WalArchive, segment: string) =
 export const positionFile = ({ unfinished }: WalArchive) => join(unfinished, 'position.json')
 
 /** How far the archive reaches; as far as its store knows when this machine has not received it. Undefined for an empty one. */
-export async function receivedPosition(archive: WalArchive): Promise<ReceivedPosition | undefined> {
+export const receivedPosition = (archive: WalArchive): Promise<ReceivedPosition | undefined> =>
+  positionWith(archive)
+
+async function positionWith(
+  archive: WalArchive,
+  keys?: readonly string[],
+): Promise<ReceivedPosition | undefined> {
   const text = await readFile(positionFile(archive), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
-  return text === undefined ? (await latestPart(archive))?.position : (JSON.parse(text) as ReceivedPosition)
+  return text === undefined
+    ? (await latestPart(archive, keys))?.position
+    : (JSON.parse(text) as ReceivedPosition)
 }
 
 /** A complete segment, and the server's time when it was received, ISO 8601 in UTC. */
@@ -82,34 +90,49 @@ export async function readSegment(archive: WalArchive, segment: string): Promise
 }
 
 /** The names of complete segments, in order. */
-export async function segmentsIn({ store, folder }: WalArchive): Promise<string[]> {
-  const names: string[] = []
-  for await (const { key } of store.list(folder)) {
-    const name = key.slice(folder.length + 1)
-    if (name.startsWith(PREFIX) && segmentOf(name.slice(PREFIX.length))) names.push(name.slice(PREFIX.length))
-  }
-  return names.sort()
+export const segmentsIn = async (archive: WalArchive): Promise<string[]> =>
+  segmentsAmong(archive, await keysIn(archive))
+
+async function keysIn({ store, folder }: WalArchive): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list(folder)) keys.push(key)
+  return keys
 }
 
+const segmentsAmong = ({ folder }: WalArchive, keys: readonly string[]) =>
+  keys
+    .flatMap((key) => {
+      const name = key.slice(folder.length + 1)
+      return name.startsWith(PREFIX) && segmentOf(name.slice(PREFIX.length)) ? name.slice(PREFIX.length) : []
+    })
+    .sort()
+
 /** What the archive holds, oldest first: more than one range when segments are missing. */
-export async function heldRanges(archive: WalArchive): Promise<HeldRange[]> {
+export const heldRanges = async (archive: WalArchive): Promise<HeldRange[]> =>
+  (await archiveState(archive)).ranges
+
+/** What the archive holds, and how far it reaches. Lists the store once. */
+export async function archiveState(
+  archive: WalArchive,
+): Promise<{ ranges: HeldRange[]; position: ReceivedPosition | undefined }> {
+  const keys = await keysIn(archive)
   const ranges: HeldRange[] = []
   const add = (timeline: number, from: Lsn, to: Lsn) => {
     const last = ranges.at(-1)
     if (last && last.timeline === timeline && last.to === from) last.to = to
     else if (to > from) ranges.push({ timeline, from, to })
   }
-  for (const name of await segmentsIn(archive)) {
+  for (const name of segmentsAmong(archive, keys)) {
     const { timeline, start } = segmentOf(name)!
     add(timeline, start, start + BigInt(SEGMENT_BYTES))
   }
-  const position = await receivedPosition(archive)
+  const position = await positionWith(archive, keys)
   if (position) {
     const lsn = lsnOf(position.lsn)
     const last = ranges.at(-1)
     if (!last || lsn > last.to) add(position.timeline, segmentStart(lsn), lsn)
   }
-  return ranges
+  return { ranges, position }
 }
 
 /**

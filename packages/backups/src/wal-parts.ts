@@ -47,9 +47,12 @@ export async function storePart(place: Place, { segment, position, bytes }: Stor
   for (const one of older) if (one !== key) await place.store.remove(one)
 }
 
-/** The part that reaches furthest; undefined without any. @throws DamagedBackup */
-export async function latestPart(place: Place): Promise<StoredPart | undefined> {
-  const key = (await partKeys(place)).at(-1)
+/**
+ * The part that reaches furthest; undefined without any. `keys` are all of the place, when they are known already.
+ * @throws DamagedBackup
+ */
+export async function latestPart(place: Place, keys?: readonly string[]): Promise<StoredPart | undefined> {
+  const key = (keys ? partsAmong(place, keys) : await partKeys(place)).at(-1)
   const body = key === undefined ? undefined : await place.store.read(key)
   if (!body) return undefined
   const stored = await buffer(body)
@@ -67,14 +70,19 @@ export async function latestPart(place: Place): Promise<StoredPart | undefined> 
 }
 
 /** The keys of all parts, in the order of the log. */
-async function partKeys({ store, folder }: Place): Promise<string[]> {
+async function partKeys(place: Place): Promise<string[]> {
   const keys: string[] = []
-  for await (const { key } of store.list(folder)) {
-    const name = key.slice(folder.length + 1)
-    if (name.startsWith(PREFIX) && segmentOf(name.slice(PREFIX.length).split('_')[0]!)) keys.push(key)
-  }
-  return keys.sort()
+  for await (const { key } of place.store.list(place.folder)) keys.push(key)
+  return partsAmong(place, keys)
 }
+
+const partsAmong = ({ folder }: Place, keys: readonly string[]) =>
+  keys
+    .filter((key) => {
+      const name = key.slice(folder.length + 1)
+      return name.startsWith(PREFIX) && segmentOf(name.slice(PREFIX.length).split('_')[0]!)
+    })
+    .sort()
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

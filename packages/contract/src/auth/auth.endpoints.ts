@@ -3,7 +3,11 @@ import { Email } from '../access/access.schema.ts'
 import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
+  AuthAuditPage,
+  AuthAuditQuery,
   AuthMails,
+  AuthOverview,
+  AuthOverviewQuery,
   AuthSessionParams,
   AuthSettings,
   AuthSettingsChange,
@@ -45,6 +49,26 @@ export const listAuthUsers = endpoint({
   params: ProjectParams,
   query: AuthUsersQuery,
   response: AuthUsersPage,
+})
+
+export const listAuthAudit = endpoint({
+  name: 'listAuthAudit',
+  method: 'GET',
+  path: '/platform/auth/:ref/audit',
+  summary: "What the users of the project's apps did, newest first",
+  params: ProjectParams,
+  query: AuthAuditQuery,
+  response: AuthAuditPage,
+})
+
+export const getAuthOverview = endpoint({
+  name: 'getAuthOverview',
+  method: 'GET',
+  path: '/platform/auth/:ref/overview',
+  summary: 'How many people signed up and in on each of the last days',
+  params: ProjectParams,
+  query: AuthOverviewQuery,
+  response: AuthOverview,
 })
 
 export const getAuthUser = endpoint({

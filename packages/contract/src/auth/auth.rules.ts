@@ -26,6 +26,7 @@ export function passwordWeaknesses(
 export const authDefaults: AuthSettings = {
   site_url: 'http://localhost:3000',
   uri_allow_list: [],
+  third_party_issuers: [],
   disable_signup: false,
   external_email_enabled: true,
   external_anonymous_users_enabled: false,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../access/access.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
+import { AUTH_AUDIT_PAGE, auditActions } from './auth-audit.rules.ts'
 import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
   FACTORS_MAX,
@@ -15,7 +16,7 @@ import {
 } from './auth-limits.rules.ts'
 import { captchaProviders } from './captcha.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
-import { CLIENT_IDS_MAX, isProviderKey } from './sign-in-providers.rules.ts'
+import { CLIENT_IDS_MAX, ISSUERS_MAX, isProviderKey, issuerProblem } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
 import { userFilters, userSorts } from './user-list.rules.ts'
@@ -150,6 +151,15 @@ const settingFields = {
         }),
     )
     .max(100, 'At most 100 redirect URLs'),
+  /** Issuers whose tokens the Data API and storage accept too. */
+  third_party_issuers: z
+    .array(
+      Text.max(500).superRefine((issuer, context) => {
+        const message = issuerProblem(issuer)
+        if (message !== undefined) context.addIssue({ code: 'custom', message })
+      }),
+    )
+    .max(ISSUERS_MAX, `At most ${ISSUERS_MAX} issuers`),
   disable_signup: z.boolean(),
   external_email_enabled: z.boolean(),
   external_anonymous_users_enabled: z.boolean(),
@@ -292,6 +302,56 @@ export const AuthUsersQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(USERS_PAGE),
 })
 export type AuthUsersQuery = z.infer<typeof AuthUsersQuery>
+
+export const AuthAuditQuery = z.object({
+  /** An email address or the id of a user. */
+  search: Text.trim().max(255).default(''),
+  action: z.enum(auditActions).optional(),
+  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(AUTH_AUDIT_PAGE),
+})
+export type AuthAuditQuery = z.infer<typeof AuthAuditQuery>
+
+export const AuthAuditEntry = z
+  .object({
+    id: z.guid(),
+    at: z.string(),
+    /** A name of the list, or another one of an installation that the users came from. */
+    action: z.string(),
+    actor_id: z.string().nullable(),
+    /** The user's email address at that time. */
+    actor: z.string().nullable(),
+    address: z.string().nullable(),
+    traits: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuthAuditEntry' })
+export type AuthAuditEntry = z.infer<typeof AuthAuditEntry>
+
+export const AuthAuditPage = z.object({
+  entries: z.array(AuthAuditEntry),
+  /** Null on the last page. */
+  next_cursor: z.string().nullable(),
+})
+
+export const AuthOverviewQuery = z.object({ days: z.coerce.number().int().min(1).max(30).default(7) })
+export type AuthOverviewQuery = z.infer<typeof AuthOverviewQuery>
+
+export const AuthOverview = z
+  .object({
+    /** Oldest first; the last one is today. */
+    days: z.array(
+      z.object({
+        /** In UTC. */
+        day: z.iso.date(),
+        sign_ups: z.number().int(),
+        sign_ins: z.number().int(),
+        /** Different users who signed in. */
+        active: z.number().int(),
+      }),
+    ),
+  })
+  .meta({ id: 'AuthOverview' })
+export type AuthOverview = z.infer<typeof AuthOverview>
 
 export const AuthUsersPage = z.object({
   users: z.array(AuthUser),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isProviderKey, providerProblem } from './sign-in-providers.rules.ts'
+import { isProviderKey, issuerProblem, providerProblem } from './sign-in-providers.rules.ts'
 
 test.each([
   ['google', true],
@@ -28,4 +28,16 @@ test.each([
   ['custom:acme', { ...complete, url: 'https://id.example.com' }, undefined],
 ])('%s with %j lacks %s', (key, provider, field) => {
   expect(providerProblem(key, provider)?.field).toBe(field)
+})
+
+test.each([
+  ['https://example.auth0.com/', true],
+  ['https://securetoken.google.com/my-app', true],
+  ['http://localhost:8080/realms/a', true],
+  ['example.auth0.com', false],
+  ['https://user:pw@example.com', false],
+  ['https://example.com/?a=b', false],
+  ['ftp://example.com', false],
+])('%s can issue tokens: %s', (issuer, expected) => {
+  expect(issuerProblem(issuer) === undefined).toBe(expected)
 })

@@ -5,6 +5,8 @@ export interface ReadyProvider {
   url: 'none' | 'optional' | 'required'
   /** What to enter as its address. */
   urlHint?: string
+  /** False for one with an API of its own instead of OpenID Connect. */
+  hasIdTokens?: false
   /** Where its client is registered. */
   console?: string
 }
@@ -18,10 +20,21 @@ export const readyProviders = {
     urlHint: 'https://login.microsoftonline.com/<tenant>/v2.0; without it, accounts of every tenant',
     console: 'https://entra.microsoft.com',
   },
-  discord: { name: 'Discord', url: 'none', console: 'https://discord.com/developers/applications' },
-  facebook: { name: 'Facebook', url: 'none', console: 'https://developers.facebook.com/apps' },
+  discord: {
+    name: 'Discord',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://discord.com/developers/applications',
+  },
+  facebook: {
+    name: 'Facebook',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://developers.facebook.com/apps',
+  },
   github: {
     name: 'GitHub',
+    hasIdTokens: false,
     url: 'optional',
     urlHint: 'Only for GitHub Enterprise: https://github.example.com',
     console: 'https://github.com/settings/developers',
@@ -40,7 +53,12 @@ export const readyProviders = {
   },
   linkedin_oidc: { name: 'LinkedIn', url: 'none', console: 'https://www.linkedin.com/developers/apps' },
   slack_oidc: { name: 'Slack', url: 'none', console: 'https://api.slack.com/apps' },
-  spotify: { name: 'Spotify', url: 'none', console: 'https://developer.spotify.com/dashboard' },
+  spotify: {
+    name: 'Spotify',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://developer.spotify.com/dashboard',
+  },
   twitch: { name: 'Twitch', url: 'none', console: 'https://dev.twitch.tv/console/apps' },
 } as const satisfies Record<string, ReadyProvider>
 export type ReadyProviderKey = keyof typeof readyProviders
@@ -87,5 +105,18 @@ export function providerProblem(
   if (!has_secret) return { field: 'secret', message: `Enter the client secret that ${name} gave you` }
   if (needsUrl === 'required' && url === null)
     return { field: 'url', message: `Enter the address of ${name}` }
+  return undefined
+}
+
+/** Issuers of tokens that one project trusts. */
+export const ISSUERS_MAX = 10
+
+/** Why a text is no issuer of tokens, as a sentence; undefined when it is one (OpenID Connect Discovery, 3). */
+export function issuerProblem(issuer: string): string | undefined {
+  const url = /^https?:\/\//.test(issuer) ? URL.parse(issuer) : null
+  const hint = 'Enter an address such as https://example.auth0.com/'
+  if (url === null) return hint
+  if (url.username !== '' || url.password !== '') return hint
+  if (url.search !== '' || url.hash !== '') return 'An issuer has no query and no fragment'
   return undefined
 }

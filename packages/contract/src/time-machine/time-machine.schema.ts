@@ -43,8 +43,8 @@ export const PastTable = z
     schema: z.string(),
     name: z.string(),
     state: z.enum(pastTableStates),
-    /** PostgreSQL's estimate at the past moment. */
-    estimated_rows: z.number(),
+    /** PostgreSQL's estimate at the past moment; null for a table that it had not counted. */
+    estimated_rows: z.number().nullable(),
   })
   .meta({ id: 'PastTable' })
 export type PastTable = z.infer<typeof PastTable>

@@ -1,4 +1,5 @@
 import { chown, rename, rm, writeFile } from 'node:fs/promises'
+import { platform, release } from 'node:os'
 import type { Account } from '../account/account.ts'
 import {
   type AccessRules,
@@ -10,6 +11,7 @@ import {
 } from './access-rules.ts'
 import { type ClusterFiles, ensureSocketFolder } from './cluster-files.ts'
 import { CLUSTER_SETTINGS } from './cluster-settings.rules.ts'
+import { recoverySync } from './recovery-sync.rules.ts'
 
 /** Settings by name, with values in PostgreSQL's units. */
 export type Settings = Readonly<Record<string, string>>
@@ -86,6 +88,7 @@ export function configurationText(
   const { port, rules, addresses, tls } = network
   const settings = {
     ...CLUSTER_SETTINGS,
+    ...recoverySync(platform(), release()),
     ...overrides,
     listen_addresses: listenAddresses(rules, addresses).join(','),
     port: String(port),

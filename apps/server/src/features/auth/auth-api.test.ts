@@ -330,7 +330,7 @@ describe('the tables', () => {
       drop role supabase_auth_admin;
       drop function auth.email();
       drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows;
-      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook')`)
+      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook', 'auth_audit_indexes')`)
     await admin.end()
     expect((await auth.owner.call(restartProject, { params: auth.params })).status).toBe(200)
     await reaches(auth.owner, auth.ref, 'ACTIVE_HEALTHY')

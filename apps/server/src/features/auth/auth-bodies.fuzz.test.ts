@@ -16,7 +16,21 @@ let token: string
 let userId: string
 beforeAll(async () => {
   auth = await openAuth()
-  await auth.change({ mailer_autoconfirm: true, external_anonymous_users_enabled: true })
+  await auth.change({
+    mailer_autoconfirm: true,
+    external_anonymous_users_enabled: true,
+    security_manual_linking_enabled: true,
+    providers: {
+      github: {
+        enabled: true,
+        client_id: 'id',
+        secret: 'secret',
+        url: null,
+        additional_client_ids: [],
+        skip_nonce_check: false,
+      },
+    },
+  })
   const { body } = await auth.send('/signup', {
     body: { email: 'fuzz@example.com', password: 'correct horse' },
   })
@@ -132,6 +146,7 @@ const paths = () =>
       '/token?grant_type=password',
       '/token?grant_type=refresh_token',
       '/token?grant_type=pkce',
+      '/token?grant_type=id_token',
       '/token?grant_type=',
     ],
     ...[
@@ -158,6 +173,13 @@ const paths = () =>
       `/factors/${oneOf([userId, 'x'])}/verify`,
       `/factors/${userId}`,
     ],
+    ...[
+      `/authorize?provider=${oneOf(['github', 'google', '%00', '', 'custom:x'])}&scopes=${oneOf(['a,b', '%00', 'x'.repeat(3000)])}&${oneOf(['code_challenge=x', 'skip_http_redirect=true', 'prompt=a&prompt=b', '%00=%00'])}`,
+      `/callback?state=${oneOf(['x', '%00', ''])}&code=${oneOf(['x', '%00'])}&${oneOf(['error=x', 'error=%00', 'iss=x', ''])}`,
+      `/user/identities/authorize?provider=${oneOf(['github', 'x'])}&skip_http_redirect=true`,
+      `/user/identities/${oneOf([userId, 'x', '%00'])}`,
+      `/verify/confirm?token=${oneOf(['x', '%00'])}&type=${oneOf(['signup', '%00'])}`,
+    ],
     ...[`/admin/users/${userId}/factors`, `/admin/users/${userId}/factors/x`],
   ])
 
@@ -170,6 +192,7 @@ const fieldsOf: Record<string, string> = {
   '/verify': 'type token token_hash email',
   '/user': 'email password data nonce current_password',
   '/token?grant_type=password': 'email password',
+  '/token?grant_type=id_token': 'provider id_token access_token nonce link_identity gotrue_meta_security',
   '/factors': 'factor_type friendly_name issuer',
   '/invite': 'email data',
   '/admin/generate_link': 'type email new_email password data redirect_to',
@@ -186,6 +209,10 @@ const likely: Record<string, readonly unknown[]> = {
   user_metadata: [{ a: 1 }, { sub: 'x' }],
   app_metadata: [{ tier: 'x' }],
   type: ['signup', 'recovery', 'magiclink', 'email', 'email_change_new', 'invite'],
+  provider: ['github', 'google', 'custom:x'],
+  id_token: ['x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'],
+  link_identity: [true, false],
+  gotrue_meta_security: [{ captcha_token: 'x' }, {}],
   factor_type: ['totp', 'phone', 'webauthn'],
   create_user: [true, false],
   email_confirm: [true],

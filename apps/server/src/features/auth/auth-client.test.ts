@@ -429,3 +429,28 @@ test('a server manages users', async () => {
   expect((await admin.getUserById(id)).error).toMatchObject({ code: 'user_not_found', status: 404 })
   expect((await auth.client().admin.listUsers()).error).toMatchObject({ code: 'not_admin', status: 403 })
 })
+
+test('a confirmation is sent again, with another code', async () => {
+  const email = newEmail()
+  const client = auth.client()
+  await client.signUp({ email, password: PASSWORD })
+  const first = (await auth.mailTo(email))!
+  expect((await client.resend({ type: 'signup', email })).error).toBeNull()
+  const second = (await auth.mailTo(email))!
+  expect(second.id).not.toBe(first.id)
+  // The earlier link is void.
+  expect((await fetch(first.link, { redirect: 'manual' })).headers.get('location')).toContain('otp_expired')
+  expect((await client.verifyOtp({ email, token: second.code, type: 'signup' })).error).toBeNull()
+})
+
+test('a server removes a factor of a user', async () => {
+  const { client, id } = await aUser()
+  const { data: factor } = await client.mfa.enroll({ factorType: 'totp' })
+  const { mfa } = auth.client('implicit', auth.keyOf('service_role')).admin
+  expect((await mfa.listFactors({ userId: id })).data!.factors).toHaveLength(1)
+  expect((await mfa.deleteFactor({ userId: id, id: factor!.id })).error).toBeNull()
+  expect((await client.mfa.listFactors()).data!.all).toEqual([])
+  expect((await mfa.deleteFactor({ userId: id, id: factor!.id })).error).toMatchObject({
+    code: 'mfa_factor_not_found',
+  })
+})

@@ -213,6 +213,29 @@ test('a refusal at the provider reaches the app, and states are used once, by th
   expect(await come()).toMatchObject({ error_code: 'bad_oauth_state' })
 })
 
+test('two tabs of one browser sign in side by side, and what does not fit into tokens is left out', async () => {
+  provider.state.person.name = 'N'.repeat(900)
+  provider.state.person.picture = `https://example.com/${'p'.repeat(900)}`
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  const email = `ann${count}@example.com`
+  const { data } = await admin.createUser({
+    email,
+    email_confirm: true,
+    user_metadata: { mine: 'x'.repeat(4000) },
+  })
+  const url = await begin(auth.client(), 'keycloak')
+  const tabs = await Promise.all([0, 1].map(() => fetch(url, { redirect: 'manual' })))
+  const cookie = tabs.flatMap((tab) => tab.headers.getSetCookie().map((set) => set.split(';')[0])).join('; ')
+  for (const tab of tabs) {
+    const back = await fetch(tab.headers.get('location')!, { redirect: 'manual' })
+    const ended = await fetch(back.headers.get('location')!, { redirect: 'manual', headers: { cookie } })
+    const session = fragmentOf(new URL(ended.headers.get('location')!))
+    const { data: found } = await auth.client().getUser(session.access_token)
+    expect(found.user).toMatchObject({ id: data.user!.id, user_metadata: { mine: 'x'.repeat(4000) } })
+    expect(found.user!.user_metadata).not.toHaveProperty('picture')
+  }
+})
+
 test('a provider that posts its answer gets a redirect that brings the cookie', async () => {
   const reply = await fetch(`${auth.url}/callback`, {
     method: 'POST',
@@ -306,6 +329,43 @@ test('a user links an account elsewhere, which is nobody else’s, and unlinks i
   expect((await client.unlinkIdentity(identities[1]!)).error).toMatchObject({
     code: 'manual_linking_disabled',
   })
+})
+
+test('tokens of a trusted issuer reach the Data API, as nobody who is a user here', async () => {
+  const call = async (token: string, path = '/rest/v1/rpc/claims') => {
+    const reply = await fetch(`${auth.origin}/p/${auth.ref}${path}`, {
+      headers: { apikey: auth.keyOf('anon'), authorization: `Bearer ${token}` },
+    })
+    return { status: reply.status, body: await reply.json() }
+  }
+  await auth.sql(
+    `create or replace function claims() returns json language sql as $$ select json_build_array(auth.jwt() ->> 'sub', current_user) $$`,
+  )
+  const role = { role: 'authenticated', sub: 'third|1' }
+  const token = await provider.idToken(role)
+  expect((await call(token)).status).toBe(401)
+  await auth.change({ third_party_issuers: [provider.origin] })
+  await expect
+    .poll(async () => (await call(token)).body, { timeout: 30_000 })
+    .toEqual(['third|1', 'authenticated'])
+  const statuses = await Promise.all(
+    [
+      await provider.idToken({ ...role, exp: 1 }),
+      await provider.idToken({ ...role, iss: 'https://evil.example' }),
+      await provider.idToken({ ...role, role: 'service_role' }),
+      await provider.idToken({ ...role, role: 'supabase_auth_admin' }),
+      `${token.slice(0, -8)}AAAAAAAA`,
+    ].map(async (one) => (await call(one)).status),
+  )
+  expect(statuses).toEqual([401, 401, 401, 403, 401])
+  // With the id of a user.
+  const [{ id }] = await auth.sql('select id from auth.users limit 1')
+  expect(await call(await provider.idToken({ ...role, sub: id }), '/auth/v1/user')).toMatchObject({
+    status: 403,
+    body: { error_code: 'bad_jwt' },
+  })
+  await auth.change({ third_party_issuers: [] })
+  expect((await call(token)).status).toBe(401)
 })
 
 test('two sign-ins of one person at once make one user', async () => {

@@ -4,8 +4,10 @@ import {
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
+  getAuthOverview,
   getAuthUser,
   inviteAuthUser,
+  listAuthAudit,
   listAuthMails,
   listAuthUsers,
   sendMagicLink,
@@ -112,6 +114,48 @@ test('a user is created, seen with sessions, banned and deleted', async () => {
   ]
   const bulk = await auth.owner.call(deleteAuthUsers, { params: auth.params, body: { ids } })
   expect(bulk.body).toEqual({ deleted: 2 })
+})
+
+test('the audit log is paged, and searched by address, id and action', async () => {
+  const { id } = await create('audited@example.com')
+  const signIn = () => auth.client().signInWithPassword({ email: 'audited@example.com', password: PASSWORD })
+  for (let times = 0; times < 3; times += 1) await signIn()
+  const list = async (query: Record<string, unknown>) =>
+    (await auth.owner.call(listAuthAudit, { params: auth.params, query })).body
+  const byAddress = await list({ search: 'Audited@example.com' })
+  expect(byAddress.entries.map(({ action }) => action)).toEqual(['login', 'login', 'login', 'user_signedup'])
+  expect(byAddress.entries[0]).toMatchObject({
+    actor_id: id,
+    actor: 'audited@example.com',
+    address: '127.0.0.1',
+    traits: { provider: 'email' },
+  })
+  expect((await list({ search: id.toUpperCase() })).entries).toEqual(byAddress.entries)
+  const first = await list({ search: id, action: 'login', limit: 2 })
+  const second = await list({ search: id, action: 'login', limit: 2, cursor: first.next_cursor })
+  expect([...first.entries, ...second.entries]).toEqual(byAddress.entries.slice(0, 3))
+  expect(second.next_cursor).toBeNull()
+  expect(
+    await auth.owner.call(listAuthAudit, { params: auth.params, query: { cursor: 'nonsense' } }),
+  ).toMatchObject({ status: 400 })
+})
+
+test('sign-ups and sign-ins are counted by day', async () => {
+  await auth.sql(`delete from auth.audit_log_entries`)
+  await create('counted@example.com')
+  for (let times = 0; times < 2; times += 1)
+    await auth.client().signInWithPassword({ email: 'counted@example.com', password: PASSWORD })
+  await auth.sql(`
+    insert into auth.audit_log_entries (id, payload, created_at)
+    select gen_random_uuid(), json_build_object('action', 'login', 'actor_id', n), now() - n * interval '1 day'
+    from generate_series(1, 40) n`)
+  const { days } = (await auth.owner.call(getAuthOverview, { params: auth.params, query: { days: 3 } })).body
+  expect(days.map(({ day: _, ...counts }) => counts)).toEqual([
+    { sign_ups: 0, sign_ins: 1, active: 1 },
+    { sign_ups: 0, sign_ins: 1, active: 1 },
+    { sign_ups: 1, sign_ins: 2, active: 1 },
+  ])
+  expect(days.at(-1)!.day).toBe(new Date().toISOString().slice(0, 10))
 })
 
 test('mail to users arrives in the inbox', async () => {

@@ -7,10 +7,12 @@ import type { Slice } from '../../platform/slice.ts'
 import { adminUsers } from './admin.ts'
 import { authApiRoutes } from './api.routes.ts'
 import { attempts } from './attempts.ts'
+import { authAudit } from './auth-audit.ts'
 import { authDatabase } from './auth-database.ts'
 import { authMails } from './auth-mails.ts'
+import { authOverview } from './auth-overview.ts'
 import { authSecrets } from './auth-secrets.ts'
-import { authSettingsStore } from './auth-settings.store.ts'
+import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { captchaCheck } from './captcha.ts'
 import { cleanUp } from './clean-up.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
@@ -33,6 +35,7 @@ import { userList } from './user-list.ts'
 
 interface Needs {
   keys: TokenSigner
+  settings: AuthSettingsStore
   /** The mail server of the installation. */
   mailer: Mailer | undefined
   /** Runs work in a database without counting as activity. */
@@ -40,22 +43,10 @@ interface Needs {
 }
 
 /** The users of projects' apps: the API that their clients speak below `/p/:ref`, and the pages of the dashboard. */
-export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs): Slice {
-  const {
-    gates,
-    apiGates,
-    metadata,
-    secrets: seal,
-    projectSecrets,
-    databases,
-    jobs,
-    config,
-    version,
-    now,
-  } = platform
+export function authSlice(platform: Platform, { keys, settings, mailer, uncounted }: Needs): Slice {
+  const { gates, apiGates, secrets: seal, projectSecrets, databases, jobs, config, version, now } = platform
   const { publicUrl } = config
   const database = authDatabase(databases.asCaller)
-  const settings = authSettingsStore(metadata, seal)
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
   const reach = publicAnd(config.privateNetworks.requests)
@@ -107,7 +98,15 @@ export function authSlice(platform: Platform, { keys, mailer, uncounted }: Needs
           captcha: captchaCheck({ settings, reach }),
         }),
       )
-      await app.register(authDashboardRoutes({ ...shared, gates, list: userList(database) }))
+      await app.register(
+        authDashboardRoutes({
+          ...shared,
+          gates,
+          list: userList(database),
+          audit: authAudit(database),
+          overview: authOverview(database, now),
+        }),
+      )
     },
     jobs: [
       mails.job,

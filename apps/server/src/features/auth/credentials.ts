@@ -33,10 +33,15 @@ export function mustBeStrong(password: string, settings: AuthSettings) {
   )
 }
 
+/** Whether tokens can carry the metadata. */
+export function fitsInToken(...metadata: (Record<string, unknown> | null | undefined)[]) {
+  const bytes = metadata.reduce((sum, part) => sum + Buffer.byteLength(JSON.stringify(part ?? {})), 0)
+  return bytes <= METADATA_MAX_BYTES
+}
+
 /** Throws `validation_failed` for metadata that no token could carry. */
 export function mustFitInToken(...metadata: (Record<string, unknown> | null | undefined)[]) {
-  const bytes = metadata.reduce((sum, part) => sum + Buffer.byteLength(JSON.stringify(part ?? {})), 0)
-  if (bytes > METADATA_MAX_BYTES)
+  if (!fitsInToken(...metadata))
     throw new AuthError(
       'validation_failed',
       `User and app metadata have at most ${METADATA_MAX_BYTES} bytes together, because every token carries them. Keep more in a table of your own.`,

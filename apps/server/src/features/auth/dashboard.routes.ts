@@ -5,9 +5,11 @@ import {
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
+  getAuthOverview,
   getAuthSettings,
   getAuthUser,
   inviteAuthUser,
+  listAuthAudit,
   listAuthMails,
   listAuthUsers,
   sendMagicLink,
@@ -26,9 +28,11 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { adminUsers } from './admin.ts'
+import type { authAudit } from './auth-audit.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
 import { clientOf } from './auth-mounting.ts'
+import type { authOverview } from './auth-overview.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
 import type { Links } from './links.ts'
@@ -43,13 +47,15 @@ interface Deps {
   links: Links
   admin: ReturnType<typeof adminUsers>
   list: ReturnType<typeof userList>
+  audit: ReturnType<typeof authAudit>
+  overview: ReturnType<typeof authOverview>
 }
 
 const HOUR_MS = 3_600_000
 
 /** Members manage the users of a project's apps, and how they sign in. */
 export const authDashboardRoutes =
-  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list }: Deps) =>
+  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, audit, overview }: Deps) =>
   async (app: FastifyInstance) => {
     const { mails, database } = tools
     const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
@@ -73,6 +79,14 @@ export const authDashboardRoutes =
 
     mount(app, listAuthUsers, gates.project(needs.seeAuthUsers), ({ project, query }) =>
       list.page(project.ref, query),
+    )
+
+    mount(app, getAuthOverview, gates.project(needs.seeAuthUsers), ({ project, query }) =>
+      overview.byDay(project.ref, query),
+    )
+
+    mount(app, listAuthAudit, gates.project(needs.seeAuthUsers), ({ project, query }) =>
+      audit.page(project.ref, query),
     )
 
     mount(app, getAuthUser, gates.project(needs.seeAuthUsers), async ({ project, params }) => {

@@ -2,7 +2,7 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
-import { mustFitInToken } from './credentials.ts'
+import { fitsInToken, mustFitInToken } from './credentials.ts'
 import type { ExternalIdentity } from './external-identity.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import { mayEnter } from './sign-in.ts'
@@ -18,15 +18,17 @@ export type Entered =
 /** Accounts of people who come from a provider. */
 export function externalAccounts({ database, links, hooks, now }: AuthTools) {
   /** Refreshes what the provider tells of a known person. */
-  const update = async (run: Run, userId: string, identity: ExternalIdentity) => {
+  const update = async (run: Run, { user }: UserRecord, identity: ExternalIdentity) => {
     await run(
       `update auth.identities set identity_data = identity_data || $3, updated_at = now()
        where provider = $1 and provider_id = $2`,
       [identity.provider, identity.subject, JSON.stringify(identity.data)],
     )
+    // What does not fit into tokens beside the user's own data stays with the identity.
+    if (!fitsInToken({ ...user.raw_user_meta_data, ...identity.data }, user.raw_app_meta_data)) return
     await run(
       `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2, updated_at = now() where id = $1`,
-      [userId, JSON.stringify(identity.data)],
+      [user.id, JSON.stringify(identity.data)],
     )
   }
 
@@ -64,7 +66,7 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
         const known = await userById(run, owner, { lock: true })
         if (!known) throw new AuthError('user_not_found', 'The account of this identity was deleted')
         mayEnter(known.user, now())
-        await update(run, owner, identity)
+        await update(run, known, identity)
         const isConfirmedNow =
           known.user.email_confirmed_at === null &&
           identity.isEmailVerified &&
@@ -79,9 +81,13 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
       if (existing && !isEmailVerified) throw needsVerification(identity)
       if (existing) {
         mayEnter(existing.user, now())
-        if (existing.user.email_confirmed_at === null) await takeOver(run, existing)
+        const isTakenOver = existing.user.email_confirmed_at === null
+        if (isTakenOver) await takeOver(run, existing)
         await addIdentity(run, existing.user.id, identity)
-        await update(run, existing.user.id, identity)
+        const before = isTakenOver
+          ? { ...existing, user: { ...existing.user, raw_user_meta_data: {} } }
+          : existing
+        await update(run, before, identity)
         return { kind: 'user', record: (await userById(run, existing.user.id))! }
       }
       if (call.settings.disable_signup) throw signUpDisabled()
@@ -120,7 +126,7 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
       if (!record) throw new AuthError('user_not_found', 'The user who asked for the link was deleted')
       mayEnter(record.user, now())
       await addIdentity(run, userId, identity)
-      await update(run, userId, identity)
+      await update(run, record, identity)
       const { email, isEmailVerified } = identity
       if (!record.user.email && email !== null && isEmailVerified && !(await userByEmail(run, email)))
         await run('update auth.users set email = $2, email_confirmed_at = now() where id = $1', [

@@ -62,7 +62,7 @@ main { box-sizing: border-box; width: min(26rem, 100vw); padding: 2rem; text-ali
 h1 { margin: 0 0 .5rem; font-size: 1.25rem; text-wrap: balance }
 p { margin: 0 0 1.5rem; color: light-dark(#565d69, #a3abb8); overflow-wrap: anywhere }
 button { padding: .6rem 1.5rem; border: 0; border-radius: 6px; font: inherit; font-weight: 600; cursor: pointer; background: light-dark(#0b6a8f, #6cc6ea); color: light-dark(#fff, #0b1015) }
-button:focus-visible { outline: 2px solid currentColor; outline-offset: 3px }
+button:focus-visible { outline: 2px solid light-dark(#0b6a8f, #6cc6ea); outline-offset: 3px }
 </style>
 </head>
 <body>

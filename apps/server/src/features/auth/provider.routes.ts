@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthMounting, idIn, type Query, textOf } from './auth-mounting.ts'
+import { hashOfToken } from './auth-secrets.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { answerProvider, providerFailure } from './link-answer.ts'
 import type { Providers } from './providers.ts'
@@ -38,7 +39,8 @@ const OURS = new Set([
 ])
 const PARAMETERS_MAX = 20
 
-const COOKIE = 'basalt_auth_flow'
+/** Each flow has its own, so that tabs do not disturb each other. */
+const cookieOf = (state: string) => `basalt_auth_${hashOfToken(state).slice(0, 16)}`
 const COOKIE_SECONDS = 600
 
 /** Signing in with a provider, as browsers go there and come back. */
@@ -51,10 +53,10 @@ export function providerRoutes(inBrowser: AuthMounting, { tools: { database }, p
     const wanted = requestIn(query)
     if (isSkipped && wanted.challenge === undefined)
       throw new AuthError('validation_failed', 'skip_http_redirect needs a code_challenge')
-    const { url, browserSecret } = await providers.authorize(one, { ...wanted, isBound: !isSkipped })
+    const { url, state, browserSecret } = await providers.authorize(one, { ...wanted, isBound: !isSkipped })
     if (browserSecret === undefined) return reply.send({ url })
     return reply
-      .setCookie(COOKIE, browserSecret, {
+      .setCookie(cookieOf(state), browserSecret, {
         path: callbackPath(one),
         httpOnly: true,
         sameSite: 'lax',
@@ -111,10 +113,10 @@ export function providerRoutes(inBrowser: AuthMounting, { tools: { database }, p
 
   async function finish(one: AuthCall, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply) {
     let redirectTo = one.settings.site_url
-    reply.clearCookie(COOKIE, { path: callbackPath(one) })
+    const state = query.get('state') ?? ''
+    reply.clearCookie(cookieOf(state), { path: callbackPath(one) })
     try {
-      const state = query.get('state') ?? undefined
-      const flow = await providers.take(one.ref, state, request.cookies[COOKIE])
+      const flow = await providers.take(one.ref, state, request.cookies[cookieOf(state)])
       redirectTo = flow.redirectTo
       const error = query.get('error')
       if (error !== null)

@@ -101,7 +101,7 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
 
   return {
     /**
-     * Begins a sign-in; resolves to the provider's address, and the secret that the browser has to keep when the flow is
+     * Begins a sign-in; resolves to the provider's address, the state in it, and the secret that the browser has to keep when the flow is
      * bound to it. Throws AuthError.
      */
     async authorize(call: AuthCall, request: AuthorizeRequest) {
@@ -120,12 +120,12 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
         ...(request.linkTo !== undefined && { linkTo: request.linkTo }),
         ...(browser && { browserHash: browser.hash }),
       })
-      return { url, browserSecret: browser?.secret }
+      return { url, state: checks.state, browserSecret: browser?.secret }
     },
 
     /** The flow that a callback belongs to, which it ends. Throws `bad_oauth_state`. */
-    async take(ref: string, state: string | undefined, browserSecret: string | undefined) {
-      const flow = state === undefined || state === '' ? undefined : await flows.take(ref, state)
+    async take(ref: string, state: string, browserSecret: string | undefined) {
+      const flow = state === '' ? undefined : await flows.take(ref, state)
       if (!flow) throw badState()
       mustBeSameBrowser(flow, browserSecret)
       return flow

@@ -259,7 +259,7 @@ with known as materialized (
   ${auditInsert(
     `jsonb_build_object('action', 'login', 'actor_id', k.id, 'actor_username', coalesce(k.email, ''),
     'log_type', 'account', 'traits', jsonb_build_object('provider', $7::text))`,
-    '$4::text',
+    'host($4::inet)',
   )}
   from known k where $7::text is not null
 ), forgotten as (

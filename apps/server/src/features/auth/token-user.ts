@@ -2,11 +2,13 @@ import type { ApiCaller } from '../../http/api-gates.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import { UUID } from './auth-mounting.ts'
+import { isForeign } from './foreign-tokens.ts'
 import { type UserRecord, userRecordJson } from './user-record.ts'
 
 /** The user of a token whose session has not ended. Throws AuthError with 403, upon which clients sign out. */
 export async function userOf(database: AuthDatabase, ref: string, caller: ApiCaller): Promise<UserRecord> {
   const { sub } = caller.claims
+  if (isForeign(caller.claims)) throw new AuthError('bad_jwt', 'This token was issued elsewhere')
   if (typeof sub !== 'string') throw new AuthError('bad_jwt', 'invalid claim: missing sub claim')
   if (!UUID.test(sub)) throw new AuthError('bad_jwt', 'invalid claim: sub claim must be a UUID')
   const sessionId = sessionIn(caller)

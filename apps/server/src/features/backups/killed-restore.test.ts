@@ -24,6 +24,10 @@ async function dieAt(base: TestBase, ref: string, kill: Kill) {
   expect(signal, `${kill.join(', ')}: ${errorOutput}`).toBe('SIGKILL')
 }
 
+/** `npm run chaos -- backups kills` sets more: the list is gone through as often as it takes. */
+const KILLS = Number(process.env.BASALT_RESTORE_KILLS ?? 5)
+const SECONDS_PER_KILL = 30
+
 const kills: Kill[] = [
   ['restore', 'after restore'],
   ['undo', 'after exchangeData'],
@@ -32,7 +36,15 @@ const kills: Kill[] = [
   ['restore', 'after exchangeData'],
 ]
 
-test('what a server was at when it ended is finished by the next one: a backup, a restore, and an undo', async () => {
+/** Restores and undos take turns, each with the next of its moments. */
+function killAt(count: number): Kill {
+  const same = kills.filter(([action]) => action === (count % 2 === 0 ? 'restore' : 'undo'))
+  return same[Math.floor(count / 2) % same.length]!
+}
+
+test('what a server was at when it ended is finished by the next one: a backup, a restore, and an undo', {
+  timeout: 60_000 + KILLS * SECONDS_PER_KILL * 1000,
+}, async () => {
   await using base = await newBase()
   const first = await openAppOn(base)
   const owner = await signUp(first, OWNER)
@@ -43,7 +55,8 @@ test('what a server was at when it ended is finished by the next one: a backup, 
   await owner.call(createBackup, { params, body: {} })
   await first[Symbol.asyncDispose]()
   // Each finishes what the one before was killed at, and fails when it does not find that.
-  for (const kill of kills) await dieAt(base, ref, kill)
-  await using last = await openAppOn(base)
-  await findsFinished(last, ref, 'RESTORED')
+  for (let count = 0; count < KILLS; count++) await dieAt(base, ref, killAt(count))
+  await using fixture = await openAppOn(base)
+  await findsFinished(fixture, ref, killAt(KILLS - 1)[0] === 'restore' ? 'RESTORED' : 'UNDONE')
+  if (KILLS > kills.length) process.stdout.write(`Kills in restores and undos: ${KILLS}\n`)
 })

@@ -21,6 +21,9 @@ test.each([
   ],
   // Made after the last time.
   [none, '2026-03-31T11:00Z', undefined],
+  // The clock was a moment ahead, and two years ahead.
+  [none, '2026-03-31T12:30Z', undefined],
+  [none, '2028-03-31T02:17Z', { time: '2026-03-31T02:17', begins: true }],
   // Too often for the plan, which may have changed since: the default holds.
   [{ ...none, schedule: '0 * * * *' }, '2026-03-31T03:00Z', undefined],
 ])('with %j, after %s, %j is due', (settings, since, due) => {

@@ -57,16 +57,21 @@ export function scheduleOf(settings: Scheduled, plan: PlanId, now: Date) {
 export const keptDays = ({ keep_days }: Pick<Scheduled, 'keep_days'>, plan: PlanId) =>
   Math.min(keep_days ?? backupDays[plan], backupDays[plan])
 
+/** A time that was noted this far ahead of the clock was noted before the clock was set back. */
+const SET_BACK_MS = 60 * MINUTE_MS
+
 /**
  * The last time of a schedule that nothing was done about since `since`, and whether a backup may still begin; undefined
- * when everything is done.
+ * when everything is done. After a clock that was ahead has been set back, the last time is due: otherwise there would be no
+ * backups until that clock is reached again.
  */
 export function dueTime(
   { schedule, window_minutes }: Pick<Scheduled, 'schedule' | 'window_minutes'>,
   { plan, since, now }: { plan: PlanId; since: Date; now: Date },
 ): { time: Date; begins: boolean } | undefined {
   const time = lastTime(cronOf(schedule, plan).cron, now)
-  if (!time || time <= since) return undefined
+  const isSetBack = since.getTime() - now.getTime() > SET_BACK_MS
+  if (!time || (time <= since && !isSetBack)) return undefined
   const isLate = window_minutes !== null && now.getTime() - time.getTime() > window_minutes * MINUTE_MS
   return { time, begins: !isLate }
 }

@@ -32,12 +32,18 @@ interface Named {
   name: string
 }
 
-const USERS_SCHEMAS = `select n.nspname from pg_catalog.pg_namespace n where ${isOfUsers('n.nspname')}`
+/** What PostgreSQL has counted of the tables of users: of partitioned ones, what it knows of all parts. */
+const ESTIMATES = `
+  select pg_catalog.json_build_array(n.nspname, c.relname)::text, nullif(c.reltuples, -1)::bigint
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and not c.relispartition and ${isOfUsers('n.nspname')}`
 
 const isNamed =
   ({ schema, name }: Named) =>
   (table: MergeableTable) =>
     table.schema === schema && table.name === name
+
+const nameIn = ([schema, name]: readonly [string, string]) => JSON.stringify([schema, name])
 
 function stateOf(past: MergeableTable, present: MergeableTable | undefined): PastTableState {
   if (!present) return 'dropped'
@@ -59,15 +65,19 @@ const reasons: Record<Exclude<PastTableState, 'comparable'>, string> = {
 /** The tables of users at a past moment. Those of files are left out: their bytes are not rows. */
 export async function pastTables({ past, present }: Runs): Promise<PastTable[]> {
   const [before, now] = [await readMergeableTables(past), await readMergeableTables(present)]
-  const schemas = new Set((await past({ text: USERS_SCHEMAS, values: [] })).map(([schema]) => schema))
-  return before
-    .filter(({ schema }) => schemas.has(schema))
-    .map((table) => ({
-      schema: table.schema,
-      name: table.name,
+  const rows = await past({ text: ESTIMATES, values: [] })
+  const estimates = new Map(rows.map(([name, count]) => [nameIn(JSON.parse(name!)), count]))
+  return before.flatMap((table) => {
+    const { schema, name } = table
+    const count = estimates.get(nameIn([schema, name]))
+    if (count === undefined) return []
+    return {
+      schema,
+      name,
       state: stateOf(table, now.find(isNamed(table))),
-      estimated_rows: table.estimatedRows,
-    }))
+      estimated_rows: count === null ? null : Number(count),
+    }
+  })
 }
 
 /** Throws `not_found` for a table that the past moment does not have, and `conflict` for one that cannot be compared. */

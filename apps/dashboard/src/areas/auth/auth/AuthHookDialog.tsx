@@ -120,12 +120,15 @@ export function AuthHookDialog({ projectRef, kind, stored, refusal, onClose }: P
             </>
           )}
         </DialogBody>
-        <DialogFooter>
-          {stored && (
-            <Button className="mr-auto" reason={refusal} onClick={() => setRemoving(true)}>
-              Remove
-            </Button>
-          )}
+        <DialogFooter
+          aside={
+            stored && (
+              <Button reason={refusal} onClick={() => setRemoving(true)}>
+                Remove
+              </Button>
+            )
+          }
+        >
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton reason={refusal}>Save</SubmitButton>
         </DialogFooter>

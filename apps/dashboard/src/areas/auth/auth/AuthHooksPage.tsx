@@ -26,7 +26,7 @@ export function AuthHooksPage({ project }: { project: Project }) {
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Auth Hooks"
-        description="Your own code takes part in signing up and in: a function of the database, or an HTTP endpoint."
+        description="Functions and HTTP endpoints of yours that take part in signing up and in."
       />
       {hooks ? (
         <Card padded={false}>

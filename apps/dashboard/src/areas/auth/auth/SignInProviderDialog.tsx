@@ -46,7 +46,13 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
   const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
   const [isRemoving, setRemoving] = useState(false)
   const stored = key === undefined ? undefined : providers[key]
-  const { name, url, urlHint, console: registration } = providerOf(key ?? 'custom:OpenID Connect')
+  const {
+    name,
+    url,
+    urlHint,
+    hasIdTokens,
+    console: registration,
+  } = providerOf(key ?? 'custom:OpenID Connect')
   const resolver = useMemo(
     () => zodResolver(providerForm(key, { stored, taken: Object.keys(providers) })),
     [key, stored, providers],
@@ -141,35 +147,40 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
               />
             )}
           </FormField>
-          <Disclosure
-            summary="Apps that sign in with an ID token"
-            isWrong={form.formState.errors.additional_client_ids !== undefined}
-          >
-            <div className="flex flex-col gap-4 pt-3">
-              <FormField
-                control={control}
-                name="additional_client_ids"
-                label="Further client IDs"
-                description="One per line, such as those of mobile apps."
-              >
-                {(field) => <TextArea rows={3} mono readOnly={isReadOnly} spellCheck={false} {...field} />}
-              </FormField>
-              <Flag
-                control={flags}
-                name="skip_nonce_check"
-                label="Accept ID tokens without checking their nonce"
-                description="Only for apps that cannot send one: a stolen token can then be used again."
-                isReadOnly={isReadOnly}
-              />
-            </div>
-          </Disclosure>
-        </DialogBody>
-        <DialogFooter>
-          {stored && (
-            <Button className="mr-auto" reason={refusal} onClick={() => setRemoving(true)}>
-              Remove
-            </Button>
+          {hasIdTokens !== false && (
+            <Disclosure
+              summary="Apps that sign in with an ID token"
+              isWrong={form.formState.errors.additional_client_ids !== undefined}
+            >
+              <div className="flex flex-col gap-4 pt-3">
+                <FormField
+                  control={control}
+                  name="additional_client_ids"
+                  label="Further client IDs"
+                  description="One per line, such as those of mobile apps."
+                >
+                  {(field) => <TextArea rows={3} mono readOnly={isReadOnly} spellCheck={false} {...field} />}
+                </FormField>
+                <Flag
+                  control={flags}
+                  name="skip_nonce_check"
+                  label="Accept ID tokens without checking their nonce"
+                  description="Only for apps that cannot send one: a stolen token can then be used again."
+                  isReadOnly={isReadOnly}
+                />
+              </div>
+            </Disclosure>
           )}
+        </DialogBody>
+        <DialogFooter
+          aside={
+            stored && (
+              <Button reason={refusal} onClick={() => setRemoving(true)}>
+                Remove
+              </Button>
+            )
+          }
+        >
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton reason={refusal}>Save</SubmitButton>
         </DialogFooter>

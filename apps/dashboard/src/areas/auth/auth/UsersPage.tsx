@@ -1,4 +1,5 @@
 import type { AuthUser } from '@basalt/contract/auth/auth.schema.ts'
+import { isProviderKey, providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
@@ -277,4 +278,7 @@ const columnsOf = (
   },
 ]
 
-const providerName = (provider: string) => `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
+const providerName = (provider: string) =>
+  isProviderKey(provider)
+    ? providerOf(provider).name
+    : `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`

@@ -1,5 +1,6 @@
 import { AuthSettingFields, type AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { redirectPatternProblem } from '@basalt/contract/auth/redirects.rules.ts'
+import { issuerProblem } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { z } from 'zod'
 import type { SettingField } from './settings-pages.rules.ts'
 
@@ -11,6 +12,8 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+const problemOf = { uri_allow_list: redirectPatternProblem, third_party_issuers: issuerProblem }
 
 const schemaOf = (field: SettingField): z.ZodType => {
   const rule = AuthSettingFields.shape[field.name as keyof typeof AuthSettingFields.shape]
@@ -25,7 +28,7 @@ const schemaOf = (field: SettingField): z.ZodType => {
         .string()
         .superRefine((text, context) => {
           for (const line of linesOf(text)) {
-            const problem = redirectPatternProblem(line)
+            const problem = problemOf[field.name](line)
             if (problem !== undefined) context.addIssue({ code: 'custom', message: `${line}: ${problem}` })
           }
         })

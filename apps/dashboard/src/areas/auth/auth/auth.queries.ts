@@ -4,9 +4,11 @@ import {
   deleteAuthFactors,
   deleteAuthUsers,
   endAuthSession,
+  getAuthOverview,
   getAuthSettings,
   getAuthUser,
   inviteAuthUser,
+  listAuthAudit,
   listAuthMails,
   listAuthUsers,
   sendMagicLink,
@@ -16,7 +18,9 @@ import {
   updateAuthUser,
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
+import { getLogHistogram } from '@basalt/contract/logs/logs.endpoints.ts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { replaceQueryData } from '../../../api/replace-query-data.ts'
@@ -46,6 +50,42 @@ export const authQueries = {
         ),
       initialPageParam: '',
       getNextPageParam: (last) => last.next_cursor ?? undefined,
+      staleTime: 0,
+    }),
+
+  /** In pages. */
+  audit: (ref: string, filter: { search: string; action: AuthAuditAction | undefined }) =>
+    infiniteQueryOptions({
+      queryKey: ['auth', ref, 'audit', filter] as const,
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listAuthAudit,
+          { params: { ref }, query: { ...filter, ...(pageParam !== '' && { cursor: pageParam }) } },
+          signal,
+        ),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      staleTime: 0,
+    }),
+
+  overview: (ref: string, days: number) =>
+    queryOptions({
+      queryKey: ['auth', ref, 'overview', days] as const,
+      queryFn: ({ signal }) => call(getAuthOverview, { params: { ref }, query: { days } }, signal),
+      staleTime: 0,
+    }),
+
+  /** Calls of the auth API over time, by how they ended. */
+  failures: (ref: string, days: number) =>
+    queryOptions({
+      queryKey: ['auth', ref, 'failures', days] as const,
+      queryFn: ({ signal }) => {
+        const from = new Date()
+        from.setUTCHours(0, 0, 0, 0)
+        from.setUTCDate(from.getUTCDate() - days + 1)
+        const query = { from: from.toISOString(), to: new Date().toISOString() }
+        return call(getLogHistogram, { params: { ref, source: 'auth_logs' }, query }, signal)
+      },
       staleTime: 0,
     }),
 

@@ -10,7 +10,7 @@ export type SettingField =
   | { kind: 'flag'; name: NameOf<boolean>; label: string; description: string; isNegated?: true }
   | { kind: 'number'; name: NameOf<number>; label: string; description: string; unit: string }
   | { kind: 'text'; name: 'site_url' | 'password_hibp_url'; label: string; description: string }
-  | { kind: 'lines'; name: 'uri_allow_list'; label: string; description: string }
+  | { kind: 'lines'; name: 'uri_allow_list' | 'third_party_issuers'; label: string; description: string }
   | {
       kind: 'choice'
       name: 'password_required_characters'
@@ -139,6 +139,18 @@ export const settingsPages = {
             name: 'security_update_password_require_reauthentication',
             label: 'Ask for a code before a password changes',
             description: 'Unless the user signed in within the last 24 hours.',
+          },
+        ],
+      },
+      {
+        title: 'Third-party tokens',
+        fields: [
+          {
+            kind: 'lines',
+            name: 'third_party_issuers',
+            label: 'Trusted issuers',
+            description:
+              'One per line, such as https://example.auth0.com/. Their tokens name a role, and reach the Data API and storage.',
           },
         ],
       },

@@ -186,6 +186,8 @@ function Rows({
         onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}
         title={`Bring back rows of ${schema}.${name}`}
         confirmLabel="Bring back rows"
+        // Only rows that are inserted replace nothing.
+        tone={question && question.counts.changed + question.counts.added === 0 ? 'primary' : 'danger'}
         onConfirm={async () => {
           const { written, removed } = await bring.mutateAsync({ schema, name, ...question!.choice })
           setChosen(new Set())

@@ -48,9 +48,11 @@ export function PastTables({ projectRef, moment }: { projectRef: string; moment:
             <span className="wrap-anywhere min-w-0 flex-1 basis-48 font-mono text-xs">
               {table.schema}.{table.name}
             </span>
-            <span className="text-ink-muted text-xs tabular-nums">
-              about {table.estimated_rows.toLocaleString('en')} rows
-            </span>
+            {table.estimated_rows !== null && (
+              <span className="text-ink-muted text-xs tabular-nums">
+                about {table.estimated_rows.toLocaleString('en')} rows
+              </span>
+            )}
             {table.state === 'comparable' ? (
               <Button size="sm" onClick={() => setCompared(table)}>
                 Compare rows

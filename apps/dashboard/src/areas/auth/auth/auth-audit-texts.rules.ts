@@ -1,0 +1,24 @@
+import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
+
+/** What users did, or what was done with them. */
+export const auditTexts: Record<AuthAuditAction, string> = {
+  login: 'Signed in',
+  logout: 'Signed out',
+  user_signedup: 'Signed up',
+  user_invited: 'Invited',
+  user_modified: 'Account changed',
+  user_deleted: 'Account deleted',
+  user_updated_password: 'Password changed',
+  user_confirmation_requested: 'Confirmation requested',
+  user_recovery_requested: 'Sign-in link or password reset requested',
+  user_reauthenticate_requested: 'Code for a change requested',
+  identity_linked: 'Other account linked',
+  identity_unlinked: 'Other account unlinked',
+  enroll_factor: 'Second factor added',
+  verify_factor: 'Second factor verified',
+  unenroll_factor: 'Second factor removed',
+}
+
+/** Entries of other installations may have further actions. */
+export const auditText = (action: string) =>
+  Object.hasOwn(auditTexts, action) ? auditTexts[action as AuthAuditAction] : action

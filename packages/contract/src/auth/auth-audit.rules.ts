@@ -1,0 +1,22 @@
+/** What the audit log of users records, by the names that are stored. */
+export const auditActions = [
+  'login',
+  'logout',
+  'user_signedup',
+  'user_invited',
+  'user_modified',
+  'user_deleted',
+  'user_updated_password',
+  'user_confirmation_requested',
+  'user_recovery_requested',
+  'user_reauthenticate_requested',
+  'identity_linked',
+  'identity_unlinked',
+  'enroll_factor',
+  'verify_factor',
+  'unenroll_factor',
+] as const
+export type AuthAuditAction = (typeof auditActions)[number]
+
+/** Entries of one page. */
+export const AUTH_AUDIT_PAGE = 50
