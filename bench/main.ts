@@ -13,6 +13,7 @@ import { benchGateway } from './gateway.ts'
 import { benchGrid } from './grid.ts'
 import { benchIdle } from './idle.ts'
 import { benchLists } from './lists.ts'
+import { benchLogs } from './logs.ts'
 import { benchQuery } from './query.ts'
 import { benchReplicas } from './replicas.ts'
 import { benchResults } from './results.ts'
@@ -44,6 +45,7 @@ const benches = {
   typing: benchTyping,
   idle: benchIdle,
   lists: benchLists,
+  logs: benchLogs,
   storage: benchStorage,
   explorer: benchExplorer,
   dashboard: benchDashboard,

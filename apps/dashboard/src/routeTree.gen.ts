@@ -85,12 +85,8 @@ import { Route as ShellProjectRefEditorTableIdRouteImport } from './routes/_shel
 import { Route as ShellProjectRefEditorNewRouteImport } from './routes/_shell/project.$ref.editor.new'
 import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_shell/project.$ref.integrations.index'
 import { Route as ShellProjectRefLogsIndexRouteImport } from './routes/_shell/project.$ref.logs.index'
-import { Route as ShellProjectRefLogsAuthLogsRouteImport } from './routes/_shell/project.$ref.logs.auth-logs'
-import { Route as ShellProjectRefLogsEdgeLogsRouteImport } from './routes/_shell/project.$ref.logs.edge-logs'
+import { Route as ShellProjectRefLogsSourceRouteImport } from './routes/_shell/project.$ref.logs.$source'
 import { Route as ShellProjectRefLogsExplorerRouteImport } from './routes/_shell/project.$ref.logs.explorer'
-import { Route as ShellProjectRefLogsPoolerLogsRouteImport } from './routes/_shell/project.$ref.logs.pooler-logs'
-import { Route as ShellProjectRefLogsPostgresLogsRouteImport } from './routes/_shell/project.$ref.logs.postgres-logs'
-import { Route as ShellProjectRefLogsStorageLogsRouteImport } from './routes/_shell/project.$ref.logs.storage-logs'
 import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
@@ -532,40 +528,16 @@ const ShellProjectRefLogsIndexRoute =
     path: '/logs/',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
-const ShellProjectRefLogsAuthLogsRoute =
-  ShellProjectRefLogsAuthLogsRouteImport.update({
-    id: '/logs/auth-logs',
-    path: '/logs/auth-logs',
-    getParentRoute: () => ShellProjectRefRoute,
-  } as any)
-const ShellProjectRefLogsEdgeLogsRoute =
-  ShellProjectRefLogsEdgeLogsRouteImport.update({
-    id: '/logs/edge-logs',
-    path: '/logs/edge-logs',
+const ShellProjectRefLogsSourceRoute =
+  ShellProjectRefLogsSourceRouteImport.update({
+    id: '/logs/$source',
+    path: '/logs/$source',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefLogsExplorerRoute =
   ShellProjectRefLogsExplorerRouteImport.update({
     id: '/logs/explorer',
     path: '/logs/explorer',
-    getParentRoute: () => ShellProjectRefRoute,
-  } as any)
-const ShellProjectRefLogsPoolerLogsRoute =
-  ShellProjectRefLogsPoolerLogsRouteImport.update({
-    id: '/logs/pooler-logs',
-    path: '/logs/pooler-logs',
-    getParentRoute: () => ShellProjectRefRoute,
-  } as any)
-const ShellProjectRefLogsPostgresLogsRoute =
-  ShellProjectRefLogsPostgresLogsRouteImport.update({
-    id: '/logs/postgres-logs',
-    path: '/logs/postgres-logs',
-    getParentRoute: () => ShellProjectRefRoute,
-  } as any)
-const ShellProjectRefLogsStorageLogsRoute =
-  ShellProjectRefLogsStorageLogsRouteImport.update({
-    id: '/logs/storage-logs',
-    path: '/logs/storage-logs',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefReportsQueryPerformanceRoute =
@@ -814,12 +786,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
-  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
-  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/$source': typeof ShellProjectRefLogsSourceRoute
   '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
-  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
-  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
-  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -920,12 +888,8 @@ export interface FileRoutesByTo {
   '/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
-  '/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
-  '/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/project/$ref/logs/$source': typeof ShellProjectRefLogsSourceRoute
   '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
-  '/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
-  '/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
-  '/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -1034,12 +998,8 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/types': typeof ShellProjectRefDatabaseTypesRoute
   '/_shell/project/$ref/editor/$tableId': typeof ShellProjectRefEditorTableIdRoute
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
-  '/_shell/project/$ref/logs/auth-logs': typeof ShellProjectRefLogsAuthLogsRoute
-  '/_shell/project/$ref/logs/edge-logs': typeof ShellProjectRefLogsEdgeLogsRoute
+  '/_shell/project/$ref/logs/$source': typeof ShellProjectRefLogsSourceRoute
   '/_shell/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
-  '/_shell/project/$ref/logs/pooler-logs': typeof ShellProjectRefLogsPoolerLogsRoute
-  '/_shell/project/$ref/logs/postgres-logs': typeof ShellProjectRefLogsPostgresLogsRoute
-  '/_shell/project/$ref/logs/storage-logs': typeof ShellProjectRefLogsStorageLogsRoute
   '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -1148,12 +1108,8 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
-    | '/project/$ref/logs/auth-logs'
-    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/$source'
     | '/project/$ref/logs/explorer'
-    | '/project/$ref/logs/pooler-logs'
-    | '/project/$ref/logs/postgres-logs'
-    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1254,12 +1210,8 @@ export interface FileRouteTypes {
     | '/project/$ref/database/types'
     | '/project/$ref/editor/$tableId'
     | '/project/$ref/editor/new'
-    | '/project/$ref/logs/auth-logs'
-    | '/project/$ref/logs/edge-logs'
+    | '/project/$ref/logs/$source'
     | '/project/$ref/logs/explorer'
-    | '/project/$ref/logs/pooler-logs'
-    | '/project/$ref/logs/postgres-logs'
-    | '/project/$ref/logs/storage-logs'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1367,12 +1319,8 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/types'
     | '/_shell/project/$ref/editor/$tableId'
     | '/_shell/project/$ref/editor/new'
-    | '/_shell/project/$ref/logs/auth-logs'
-    | '/_shell/project/$ref/logs/edge-logs'
+    | '/_shell/project/$ref/logs/$source'
     | '/_shell/project/$ref/logs/explorer'
-    | '/_shell/project/$ref/logs/pooler-logs'
-    | '/_shell/project/$ref/logs/postgres-logs'
-    | '/_shell/project/$ref/logs/storage-logs'
     | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
@@ -1952,18 +1900,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefLogsIndexRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
-    '/_shell/project/$ref/logs/auth-logs': {
-      id: '/_shell/project/$ref/logs/auth-logs'
-      path: '/logs/auth-logs'
-      fullPath: '/project/$ref/logs/auth-logs'
-      preLoaderRoute: typeof ShellProjectRefLogsAuthLogsRouteImport
-      parentRoute: typeof ShellProjectRefRoute
-    }
-    '/_shell/project/$ref/logs/edge-logs': {
-      id: '/_shell/project/$ref/logs/edge-logs'
-      path: '/logs/edge-logs'
-      fullPath: '/project/$ref/logs/edge-logs'
-      preLoaderRoute: typeof ShellProjectRefLogsEdgeLogsRouteImport
+    '/_shell/project/$ref/logs/$source': {
+      id: '/_shell/project/$ref/logs/$source'
+      path: '/logs/$source'
+      fullPath: '/project/$ref/logs/$source'
+      preLoaderRoute: typeof ShellProjectRefLogsSourceRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/logs/explorer': {
@@ -1971,27 +1912,6 @@ declare module '@tanstack/react-router' {
       path: '/logs/explorer'
       fullPath: '/project/$ref/logs/explorer'
       preLoaderRoute: typeof ShellProjectRefLogsExplorerRouteImport
-      parentRoute: typeof ShellProjectRefRoute
-    }
-    '/_shell/project/$ref/logs/pooler-logs': {
-      id: '/_shell/project/$ref/logs/pooler-logs'
-      path: '/logs/pooler-logs'
-      fullPath: '/project/$ref/logs/pooler-logs'
-      preLoaderRoute: typeof ShellProjectRefLogsPoolerLogsRouteImport
-      parentRoute: typeof ShellProjectRefRoute
-    }
-    '/_shell/project/$ref/logs/postgres-logs': {
-      id: '/_shell/project/$ref/logs/postgres-logs'
-      path: '/logs/postgres-logs'
-      fullPath: '/project/$ref/logs/postgres-logs'
-      preLoaderRoute: typeof ShellProjectRefLogsPostgresLogsRouteImport
-      parentRoute: typeof ShellProjectRefRoute
-    }
-    '/_shell/project/$ref/logs/storage-logs': {
-      id: '/_shell/project/$ref/logs/storage-logs'
-      path: '/logs/storage-logs'
-      fullPath: '/project/$ref/logs/storage-logs'
-      preLoaderRoute: typeof ShellProjectRefLogsStorageLogsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/reports/query-performance': {
@@ -2354,12 +2274,8 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
   ShellProjectRefDatabaseTriggersRoute: typeof ShellProjectRefDatabaseTriggersRoute
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
-  ShellProjectRefLogsAuthLogsRoute: typeof ShellProjectRefLogsAuthLogsRoute
-  ShellProjectRefLogsEdgeLogsRoute: typeof ShellProjectRefLogsEdgeLogsRoute
+  ShellProjectRefLogsSourceRoute: typeof ShellProjectRefLogsSourceRoute
   ShellProjectRefLogsExplorerRoute: typeof ShellProjectRefLogsExplorerRoute
-  ShellProjectRefLogsPoolerLogsRoute: typeof ShellProjectRefLogsPoolerLogsRoute
-  ShellProjectRefLogsPostgresLogsRoute: typeof ShellProjectRefLogsPostgresLogsRoute
-  ShellProjectRefLogsStorageLogsRoute: typeof ShellProjectRefLogsStorageLogsRoute
   ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
@@ -2425,12 +2341,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
   ShellProjectRefDatabaseTriggersRoute: ShellProjectRefDatabaseTriggersRoute,
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
-  ShellProjectRefLogsAuthLogsRoute: ShellProjectRefLogsAuthLogsRoute,
-  ShellProjectRefLogsEdgeLogsRoute: ShellProjectRefLogsEdgeLogsRoute,
+  ShellProjectRefLogsSourceRoute: ShellProjectRefLogsSourceRoute,
   ShellProjectRefLogsExplorerRoute: ShellProjectRefLogsExplorerRoute,
-  ShellProjectRefLogsPoolerLogsRoute: ShellProjectRefLogsPoolerLogsRoute,
-  ShellProjectRefLogsPostgresLogsRoute: ShellProjectRefLogsPostgresLogsRoute,
-  ShellProjectRefLogsStorageLogsRoute: ShellProjectRefLogsStorageLogsRoute,
   ShellProjectRefReportsQueryPerformanceRoute:
     ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,

@@ -185,7 +185,7 @@ export function openLogStore(options: LogStoreOptions) {
           .filter((one) => request.after === undefined || one.last >= segmentOfId(request.after))
           .sort((a, b) => b.to - a.to)
         const chosen: Segment[] = []
-        for (let step = 1; ; step *= 4) {
+        for (let step = 1; ; step *= STEP) {
           chosen.push(...left.splice(0, step))
           // Events of files that were not read are older than this.
           const from = Math.max(request.from, left[0] === undefined ? 0 : left[0].to + 1)
@@ -294,6 +294,9 @@ export function openLogStore(options: LogStoreOptions) {
       await rm(path.join(directory, key), { recursive: true, force: true })
     },
 
+    /** Ids of the processes that run queries. */
+    pids: processes.pids,
+
     async close() {
       await writer.flush()
       processes.close()
@@ -301,6 +304,9 @@ export function openLogStore(options: LogStoreOptions) {
     },
   }
 }
+
+/** When the newest files have too few events, so many times more are read. */
+const STEP = 32
 
 type Read<T> = (folder: SegmentFolder, segments: readonly Segment[]) => Promise<T>
 

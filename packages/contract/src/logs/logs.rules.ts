@@ -1,4 +1,5 @@
 import type { PlanId } from '../organizations/organizations.rules.ts'
+import type { LogScope, LogSourceId } from './log-limits.rules.ts'
 
 /** The sources of a project's logs, by the names that SQL uses. */
 export const logSourceIds = [
@@ -7,12 +8,8 @@ export const logSourceIds = [
   'pooler_logs',
   'storage_logs',
   'auth_logs',
-] as const
-export type LogSourceId = (typeof logSourceIds)[number]
-
-/** What is searched: one source, or all of them together. */
+] as const satisfies LogSourceId[]
 export const logScopes = ['all_logs', ...logSourceIds] as const
-export type LogScope = (typeof logScopes)[number]
 
 export const logLevels = ['info', 'warning', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -42,22 +39,16 @@ const request = {
 } as const satisfies Record<string, LogField>
 
 interface LogSourceRule {
-  readonly title: string
   readonly description: string
   readonly fields: Readonly<Record<string, LogField>>
-  /** Fields that a list shows beside the message. */
-  readonly shown: readonly string[]
 }
 
 export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
   edge_logs: {
-    title: 'API gateway',
     description: 'Every request to the project’s APIs',
     fields: { ...request, ...common },
-    shown: ['status', 'method', 'path', 'duration_ms'],
   },
   postgres_logs: {
-    title: 'Postgres',
     description: 'What the database server reports',
     fields: {
       severity: { type: 'text', description: 'LOG, WARNING, ERROR, FATAL, PANIC' },
@@ -73,10 +64,8 @@ export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
       request_id: { type: 'text', description: 'The request to an API that caused it' },
       ...common,
     },
-    shown: ['severity', 'user_name'],
   },
   pooler_logs: {
-    title: 'Pooler',
     description: 'Logins of clients at the poolers',
     fields: {
       user_name: { type: 'text', description: 'The role' },
@@ -88,19 +77,14 @@ export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
       ssl: { type: 'text', description: 'yes or no' },
       ...common,
     },
-    shown: ['outcome', 'user_name', 'mode'],
   },
   storage_logs: {
-    title: 'Storage',
     description: 'Requests for files and buckets',
     fields: { ...request, bucket: { type: 'text', description: 'The bucket of the request' }, ...common },
-    shown: ['status', 'method', 'path', 'duration_ms'],
   },
   auth_logs: {
-    title: 'Auth',
     description: 'Sign-ups, sign-ins and other requests of users',
     fields: { ...request, action: { type: 'text', description: 'signup, token, logout, …' }, ...common },
-    shown: ['status', 'action', 'method', 'duration_ms'],
   },
 }
 
@@ -124,14 +108,11 @@ export const LOG_BYTES_MAX = 1024 ** 3
 
 export const LOG_PAGE_SIZE = 100
 export const LOG_PAGE_MAX = 1_000
-export const LOG_SEARCH_MAX = 500
-export const LOG_EVENT_ID_MAX = 40
 /** The time that is searched unless a request says otherwise. */
 export const LOG_RANGE_DEFAULT_MS = 3_600_000
 
 /** Rows that a query of the explorer returns. */
 export const LOG_QUERY_ROWS_MAX = 1_000
-export const LOG_QUERY_LENGTH_MAX = 20_000
 
 /** Related events that are shown with an event, per source. */
 export const RELATED_EVENTS_MAX = 20

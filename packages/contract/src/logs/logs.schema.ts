@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import {
-  LOG_EVENT_ID_MAX,
-  LOG_PAGE_MAX,
-  LOG_PAGE_SIZE,
-  LOG_QUERY_LENGTH_MAX,
-  LOG_SEARCH_MAX,
-  logLevels,
-  logScopes,
-  logSourceIds,
-} from './logs.rules.ts'
+import { LOG_EVENT_ID_MAX, LOG_QUERY_LENGTH_MAX, LOG_SEARCH_MAX } from './log-limits.rules.ts'
+import { LOG_PAGE_MAX, LOG_PAGE_SIZE, logLevels, logScopes, logSourceIds } from './logs.rules.ts'
 
 export const LogScopeParams = ProjectParams.extend({ source: z.enum(logScopes) })
 export const LogEventParams = ProjectParams.extend({

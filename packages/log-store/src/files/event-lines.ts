@@ -11,16 +11,24 @@ export const segmentOfId = (id: number) => Math.floor(id / IDS_PER_SEGMENT)
 export function eventLines(events: readonly LogEvent[], segment: number, line: number): string {
   let text = ''
   for (const [n, event] of events.entries()) {
-    const fields: Record<string, FieldValue> = { id: eventId(segment, line + n) }
-    for (const key in event) {
-      const value = event[key]
-      if (value === null || value === undefined) continue
-      fields[key] =
-        typeof value === 'string' ? cut(value, key === 'event_message' ? MESSAGE_MAX : FIELD_MAX) : value
-    }
-    text += `${JSON.stringify(fields)}\n`
+    const json = JSON.stringify(event)
+    // Nearly all events are short, and copying each would take as long as writing it.
+    const isPlain = json.length <= FIELD_MAX && !json.includes(SURROGATE)
+    const fields = isPlain ? json : JSON.stringify(repaired(event))
+    text += `{"id":${eventId(segment, line + n)},${fields.slice(1)}\n`
   }
   return text
+}
+
+/** How JSON begins a lone surrogate; others are written as they are. */
+const SURROGATE = '\\ud'
+
+function repaired(event: LogEvent): Record<string, FieldValue> {
+  const fields: Record<string, FieldValue> = {}
+  for (const [key, value] of Object.entries(event))
+    fields[key] =
+      typeof value === 'string' ? cut(value, key === 'event_message' ? MESSAGE_MAX : FIELD_MAX) : value
+  return fields
 }
 
 function cut(text: string, max: number) {

@@ -1,5 +1,12 @@
+import { type LogSourceId, logTitles } from '@basalt/contract/logs/log-limits.rules.ts'
 import { List } from 'lucide-react'
-import { given, type MenuContext, type MenuGroup, type RailEntry } from '../../app/menus/menu.port.ts'
+import {
+  given,
+  type MenuContext,
+  type MenuEntry,
+  type MenuGroup,
+  type RailEntry,
+} from '../../app/menus/menu.port.ts'
 
 export const logsLine = ({ previews }: MenuContext): RailEntry => ({
   key: 'logs',
@@ -9,15 +16,25 @@ export const logsLine = ({ previews }: MenuContext): RailEntry => ({
   route: previews.has('unified-logs') ? '/project/$ref/logs' : '/project/$ref/logs/explorer',
 })
 
+const source = (id: LogSourceId): MenuEntry => {
+  const key = id.replace('_', '-')
+  return {
+    key,
+    label: logTitles[id],
+    route: '/project/$ref/logs/$source',
+    leadsTo: `/project/$ref/logs/${key}`,
+  }
+}
+
 /** The menu of a project's Logs section. */
 export const logsMenu = ({ offers, edition }: MenuContext): readonly MenuGroup[] => [
   {
     title: 'Logs',
     entries: [
-      ...given(edition === 'platform', {
+      ...given<MenuEntry>(edition === 'platform', {
         key: 'all',
-        label: 'All logs',
-        route: '/project/$ref/logs' as const,
+        label: logTitles.all_logs,
+        route: '/project/$ref/logs',
         pages: ['', 'all'],
       }),
       { key: 'explorer', label: 'Explorer', route: '/project/$ref/logs/explorer' },
@@ -26,19 +43,11 @@ export const logsMenu = ({ offers, edition }: MenuContext): readonly MenuGroup[]
   {
     title: 'Sources',
     entries: [
-      { key: 'edge-logs', label: 'API gateway', route: '/project/$ref/logs/edge-logs' },
-      { key: 'postgres-logs', label: 'Postgres', route: '/project/$ref/logs/postgres-logs' },
-      { key: 'pooler-logs', label: 'Pooler', route: '/project/$ref/logs/pooler-logs' },
-      ...given(offers('project_storage:all'), {
-        key: 'storage-logs',
-        label: 'Storage',
-        route: '/project/$ref/logs/storage-logs' as const,
-      }),
-      ...given(offers('project_auth:all'), {
-        key: 'auth-logs',
-        label: 'Auth',
-        route: '/project/$ref/logs/auth-logs' as const,
-      }),
+      source('edge_logs'),
+      source('postgres_logs'),
+      source('pooler_logs'),
+      ...given(offers('project_storage:all'), source('storage_logs')),
+      ...given(offers('project_auth:all'), source('auth_logs')),
     ],
   },
 ]

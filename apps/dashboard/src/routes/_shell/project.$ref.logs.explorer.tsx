@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
-import { type ExplorerSearch, explorerSearch } from '../../areas/logs/logs/explorer.rules.ts'
+import { type ExplorerSearch, explorerSearch } from '../../areas/logs/logs/explorer-search.rules.ts'
 import { LogsExplorerPage } from '../../areas/logs/logs/LogsExplorerPage.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 

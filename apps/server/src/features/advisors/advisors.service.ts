@@ -43,13 +43,18 @@ export interface JudgedFinding {
   readonly dismissal: LintDismissal | null
 }
 
+interface Run {
+  readonly ranAt: Date
+  readonly judged: readonly JudgedFinding[]
+}
+
 export type AdvisorService = ReturnType<typeof advisorService>
 
 /** Runs the lints of projects and knows what was dismissed. */
 export function advisorService({ store, exposedSchemas, situationOf, rows, rowsIfAwake, onRun, now }: Deps) {
-  const running = new Map<string, Promise<JudgedFinding[]>>()
-  /** The findings of the last run, to see whether they have changed. */
-  const known = new Map<string, string>()
+  const running = new Map<string, Promise<readonly JudgedFinding[]>>()
+  /** The findings of the last run, to see whether they have changed, and to count them when one is dismissed. */
+  const known = new Map<string, Run>()
 
   const databaseFindings = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
     const exposed = await exposedSchemas(ref)
@@ -96,29 +101,42 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
     return new Map(held.map((one) => [one.cache_key, one]))
   }
 
-  const work = async (ref: string, run: RunSql): Promise<JudgedFinding[]> => {
+  const work = async (ref: string, run: RunSql): Promise<readonly JudgedFinding[]> => {
     const findings = await findingsOf(ref, run)
     if (!findings) return []
     const dismissals = await holding(ref, findings, run)
-    const open = findings.filter(({ cache_key }) => !dismissals.has(cache_key))
-    const errors = open.filter(({ level }) => level === 'ERROR')
-    const counts = countsOf(open)
-    const before = await store.saveRun(ref, {
-      ranAt: now(),
-      counts,
-      errors: errors.map(({ cache_key }) => cache_key),
-    })
-    const text = JSON.stringify(
-      findings.map((one) => [one.cache_key, one.detail, dismissals.has(one.cache_key)]),
-    )
-    const hasChanged = known.get(ref) !== text
-    known.set(ref, text)
-    const earlier = new Set(before)
-    await onRun(ref, { errors: errors.filter(({ cache_key }) => !earlier.has(cache_key)), hasChanged })
-    return findings.map((finding) => ({
+    const judged = findings.map((finding) => ({
       finding,
       dismissal: publicDismissal(dismissals.get(finding.cache_key)),
     }))
+    await settle(ref, { ranAt: now(), judged })
+    return judged
+  }
+
+  /** Counts what is not dismissed, stores that, and reports what is new. */
+  const settle = async (ref: string, run: Run) => {
+    const open = run.judged.flatMap(({ finding, dismissal }) => (dismissal ? [] : [finding]))
+    const errors = open.filter(({ level }) => level === 'ERROR')
+    const before = await store.saveRun(ref, {
+      ranAt: run.ranAt,
+      counts: countsOf(open),
+      errors: errors.map(({ cache_key }) => cache_key),
+    })
+    const hasChanged = textOf(known.get(ref)) !== textOf(run)
+    known.set(ref, run)
+    const earlier = new Set(before)
+    await onRun(ref, { errors: errors.filter(({ cache_key }) => !earlier.has(cache_key)), hasChanged })
+  }
+
+  /** Counts again after one finding was dismissed or reopened, without another run. */
+  const judgeAgain = async (ref: string, cache_key: string, dismissal: LintDismissal | null) => {
+    const last = known.get(ref)
+    // After a restart of the server.
+    if (!last) return void (await shared(ref, rowsIfAwake))
+    await settle(ref, {
+      ...last,
+      judged: last.judged.map((one) => (one.finding.cache_key === cache_key ? { ...one, dismissal } : one)),
+    })
   }
 
   /** Calls at the same time share a run. */
@@ -152,8 +170,8 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
       { cache_key, reason, days }: { cache_key: string; reason: string; days: number | null },
       email: string,
     ): Promise<LintDismissal> {
-      const judged = await shared(ref, rows)
-      const finding = judged.find((one) => one.finding.cache_key === cache_key)?.finding
+      const isIt = (one: JudgedFinding) => one.finding.cache_key === cache_key
+      const { finding } = known.get(ref)?.judged.find(isIt) ?? (await shared(ref, rows)).find(isIt) ?? {}
       const state = finding && (await statesOf(ref, [finding], rows)).get(cache_key)
       if (state === undefined) throw notFound('Finding', cache_key)
       const at = now()
@@ -164,14 +182,14 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
         expires_at: days === null ? null : new Date(at.getTime() + days * DAY_MS).toISOString(),
       }
       await store.dismiss(ref, { cache_key, state, ...dismissal })
-      await this.runIfAwake(ref)
+      await judgeAgain(ref, cache_key, dismissal)
       return dismissal
     },
 
     /** Throws `not_found` when it is not dismissed. */
     async reopen(ref: string, cache_key: string) {
       if ((await store.reopen(ref, [cache_key])) === 0) throw notFound('Dismissal', cache_key)
-      await this.runIfAwake(ref)
+      await judgeAgain(ref, cache_key, null)
     },
 
     forget: (ref: string) => void known.delete(ref),
@@ -198,3 +216,9 @@ function publicDismissal(stored: StoredDismissal | undefined): LintDismissal | n
   const { reason, dismissed_by, dismissed_at, expires_at } = stored
   return { reason, dismissed_by, dismissed_at, expires_at }
 }
+
+const textOf = (run: Run | undefined) =>
+  run &&
+  JSON.stringify(
+    run.judged.map(({ finding, dismissal }) => [finding.cache_key, finding.detail, dismissal !== null]),
+  )

@@ -95,12 +95,15 @@ test('a dismissed finding is not counted, and comes back when its object changes
   await lints()
   const before = await errors()
   const body = { cache_key: OPEN, reason: 'Public on purpose', days: null }
+  const { ran_at } = await summary()
   expect(await owner.call(dismissLint, { ...place(), body })).toMatchObject({
     status: 201,
     body: { reason: body.reason, dismissed_by: owner.email, expires_at: null },
   })
   expect(await errors()).toBe(before - 1)
   await project.sql('insert into public.open values (1)')
+  // Counted from the last run.
+  expect((await summary()).ran_at).toBe(ran_at)
   expect((await finding(OPEN))?.dismissal).toMatchObject({ reason: body.reason })
   await project.sql('alter table public.open add column email text')
   expect((await finding(OPEN))?.dismissal).toBeNull()

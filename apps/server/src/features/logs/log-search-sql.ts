@@ -1,11 +1,6 @@
+import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import { type LogMatch, type LogTerm, parseLogSearch } from '@basalt/contract/logs/log-search.rules.ts'
-import {
-  fieldsOf,
-  type LogField,
-  type LogScope,
-  type LogSourceId,
-  logSources,
-} from '@basalt/contract/logs/logs.rules.ts'
+import { fieldsOf, type LogField, logSources } from '@basalt/contract/logs/logs.rules.ts'
 import type { Condition } from '@basalt/log-store/log-store.ts'
 import { AppError } from '../../http/app-error.ts'
 

@@ -1,4 +1,4 @@
-import type { LogSourceId } from '@basalt/contract/logs/logs.rules.ts'
+import type { LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import type { LogSource } from '@basalt/log-store/log-event.ts'
 import type { LogView } from '@basalt/log-store/log-store.ts'
 

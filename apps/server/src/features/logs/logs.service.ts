@@ -1,10 +1,9 @@
+import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import {
   bucketMs,
   LOG_QUERY_ROWS_MAX,
   LOG_RANGE_DEFAULT_MS,
   type LogLevel,
-  type LogScope,
-  type LogSourceId,
   logRetentionDays,
   logSourceIds,
   logSources,
@@ -33,8 +32,8 @@ import { logViews } from './log-views.ts'
 
 interface Deps {
   store: LogStore
-  /** Copies what databases have logged so far. */
-  flush(): Promise<void>
+  /** Copies what a project's database has logged so far. */
+  flush(ref: string): Promise<void>
   planOf(ref: string): Promise<PlanId>
   now: () => Date
 }
@@ -63,10 +62,10 @@ export function logsService({ store, flush, planOf, now }: Deps) {
 
   async function query(ref: string, sql: string, times: Times): Promise<QueryResult> {
     const range = await rangeOf(ref, times)
-    await flush()
+    await flush(ref)
     return store
       .query(ref, { sql, views: Object.values(logViews), rowsMax: LOG_QUERY_ROWS_MAX, ...range })
-      .catch(rethrow)
+      .catch(rethrowOfCaller)
   }
 
   return {
@@ -77,7 +76,7 @@ export function logsService({ store, flush, planOf, now }: Deps) {
     ): Promise<LogPage> {
       const terms = searchTerms(scope, q)
       const range = await rangeOf(ref, times)
-      await flush()
+      await flush(ref)
       const [last, seen] = cursor?.split('.').map(Number) ?? []
       const to = last === undefined ? range.to : Math.min(range.to, last + 1)
       const perSource = await Promise.all(
@@ -104,7 +103,7 @@ export function logsService({ store, flush, planOf, now }: Deps) {
     ): Promise<LogHistogram> {
       const terms = searchTerms(scope, q)
       const range = await rangeOf(ref, times)
-      await flush()
+      await flush(ref)
       const width = bucketMs(range.to - range.from)
       const counted = await Promise.all(
         sourcesOf(scope).map((source) =>
@@ -151,7 +150,7 @@ export function logsService({ store, flush, planOf, now }: Deps) {
         limit: 1,
       })
       if (!event) throw notFound('Log event', id)
-      await flush()
+      await flush(ref)
       return { event, related: await related(ref, source, event) }
     },
 
@@ -243,8 +242,14 @@ const cellText = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What a query could not do, as the caller's error; what is wrong with the server stays as it is. */
+/** What a query could not do, as the caller's error; what is wrong with our own SQL or the server stays as it is. */
 function rethrow(error: unknown): never {
-  if (!(error instanceof QueryError) || error.code === 'failed') throw error
-  throw new AppError(error.code === 'invalid' ? 'sql_failed' : 'request_timeout', error.message)
+  if (!(error instanceof QueryError) || ['invalid', 'failed'].includes(error.code)) throw error
+  throw new AppError('request_timeout', error.message)
+}
+
+/** The same for SQL that the caller has written. */
+function rethrowOfCaller(error: unknown): never {
+  if (!(error instanceof QueryError) || error.code !== 'invalid') rethrow(error)
+  throw new AppError('sql_failed', error.message)
 }

@@ -44,8 +44,10 @@ export function logsSlice(
 
   async function keepUp() {
     await store.compact()
+    // In this order, so that the files of a project that is made meanwhile are not taken for those of a deleted one.
+    const refs = await store.keys()
     const known = await plans.all()
-    for (const ref of await store.keys()) {
+    for (const ref of refs) {
       const plan = known.get(ref)
       if (plan === undefined) await store.remove(ref)
       else {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import {
   getLogEvent,
   getLogHistogram,
@@ -7,13 +8,7 @@ import {
   queryLogs,
   runLogQuery,
 } from '@basalt/contract/logs/logs.endpoints.ts'
-import {
-  type LogScope,
-  type LogSourceId,
-  logRetentionDays,
-  logSourceIds,
-  logSources,
-} from '@basalt/contract/logs/logs.rules.ts'
+import { logRetentionDays, logSourceIds, logSources } from '@basalt/contract/logs/logs.rules.ts'
 import { deleteProject, getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { createGateway } from '@basalt/postgres-gateway/gateway.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'

@@ -25,6 +25,8 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
   /** Those that stopped since the last round, whose last lines are read once more. */
   const stopped = new Set<string>()
   const positions = new Map<string, string | undefined>()
+  const copying = new Map<string, Promise<void>>()
+  const failing = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
   let isClosed = false
@@ -35,7 +37,7 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
     else if (running.delete(id)) stopped.add(id)
   })
 
-  async function copy(ref: string) {
+  async function copyOf(ref: string) {
     if (!positions.has(ref)) positions.set(ref, await store.cursor(ref, postgresSource.name))
     for (;;) {
       const { entries, leftOut, position, isMore } = await engine.logsAfter(ref, positions.get(ref))
@@ -49,16 +51,29 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
     }
   }
 
+  /** Copies of the same log run one after the other, or events would be there twice. */
+  const copy = (ref: string) => {
+    const before = copying.get(ref) ?? Promise.resolve()
+    const copied: Promise<void> = before
+      .then(() => copyOf(ref))
+      .then(
+        () => void failing.delete(ref),
+        (error: unknown) => {
+          positions.delete(ref)
+          // Said once, not every second, for as long as the disk is full.
+          if (!failing.has(ref)) onFailed(error, ref)
+          failing.add(ref)
+        },
+      )
+      .finally(() => copying.get(ref) === copied && copying.delete(ref))
+    copying.set(ref, copied)
+    return copied
+  }
+
   async function copyAll() {
     const refs = [...running, ...stopped]
     stopped.clear()
-    for (const ref of refs) {
-      if (isClosed) return
-      await copy(ref).catch((error: unknown) => {
-        positions.delete(ref)
-        onFailed(error, ref)
-      })
-    }
+    for (const ref of refs) if (!isClosed) await copy(ref)
   }
 
   const next = () => {
@@ -72,21 +87,20 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
     start() {
       timer = setInterval(() => void next(), READ_EVERY_MS).unref()
     },
-    /** Copies what has been logged so far. */
-    async flush() {
-      await round
-      await next()
-    },
+    /** Copies what a project's database has logged so far. */
+    flush: copy,
     forget(ref: string) {
       running.delete(ref)
       stopped.delete(ref)
       positions.delete(ref)
+      failing.delete(ref)
     },
     async close() {
       unsubscribe()
       clearInterval(timer)
       isClosed = true
       await round
+      await Promise.all(copying.values())
     },
   }
 }

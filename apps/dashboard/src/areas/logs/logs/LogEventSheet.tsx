@@ -1,5 +1,6 @@
+import type { LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import { logTerm } from '@basalt/contract/logs/log-search.rules.ts'
-import { type LogSourceId, logSourceIds } from '@basalt/contract/logs/logs.rules.ts'
+import { logSourceIds } from '@basalt/contract/logs/logs.rules.ts'
 import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link2, ListFilter, ListX } from 'lucide-react'

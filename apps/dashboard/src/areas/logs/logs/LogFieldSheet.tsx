@@ -1,3 +1,4 @@
+import { logTitles } from '@basalt/contract/logs/log-limits.rules.ts'
 import { logSourceIds, logSources } from '@basalt/contract/logs/logs.rules.ts'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
@@ -26,7 +27,7 @@ export function LogFieldSheet({
     >
       <SheetBody>
         {logSourceIds.map((source) => (
-          <section key={source} aria-label={logSources[source].title} className="flex flex-col gap-1">
+          <section key={source} aria-label={logTitles[source]} className="flex flex-col gap-1">
             <div className="flex items-center gap-1">
               <h3 className="font-mono font-semibold text-sm">{source}</h3>
               <CopyButton text={source} label={`Copy ${source}`} />

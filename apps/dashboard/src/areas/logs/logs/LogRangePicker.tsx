@@ -1,3 +1,4 @@
+import type { LogRange } from '@basalt/contract/logs/log-limits.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -6,7 +7,6 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import {
   type ChosenRange,
-  type LogRange,
   localTimeText,
   rangeOptions,
   timeOfLocalText,

@@ -1,5 +1,7 @@
+import type { LogScope } from '@basalt/contract/logs/log-limits.rules.ts'
+import { LOG_SEARCH_MAX } from '@basalt/contract/logs/log-limits.rules.ts'
 import { parseLogSearch } from '@basalt/contract/logs/log-search.rules.ts'
-import { fieldsOf, LOG_SEARCH_MAX, type LogScope, logSources } from '@basalt/contract/logs/logs.rules.ts'
+import { fieldsOf, logSources } from '@basalt/contract/logs/logs.rules.ts'
 import { Search } from 'lucide-react'
 import { useId } from 'react'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'

@@ -1,4 +1,4 @@
-import type { LogScope } from '@basalt/contract/logs/logs.rules.ts'
+import type { LogScope } from '@basalt/contract/logs/log-limits.rules.ts'
 import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'

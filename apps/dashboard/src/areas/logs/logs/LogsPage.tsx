@@ -1,5 +1,6 @@
+import type { LogScope } from '@basalt/contract/logs/log-limits.rules.ts'
 import { parseLogSearch, withLogTerm } from '@basalt/contract/logs/log-search.rules.ts'
-import { fieldsOf, type LogScope } from '@basalt/contract/logs/logs.rules.ts'
+import { fieldsOf } from '@basalt/contract/logs/logs.rules.ts'
 import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'

@@ -1,13 +1,3 @@
-import { LOG_QUERY_LENGTH_MAX } from '@basalt/contract/logs/logs.rules.ts'
-import { aTextUpTo, type SearchOf, searchOf } from '../../../lib/shape.ts'
-import { logRangeFields } from './logs-search.rules.ts'
-
-const fields = { ...logRangeFields, sql: aTextUpTo(LOG_QUERY_LENGTH_MAX) }
-
-/** The search params of the explorer: the query that has run, and its time. */
-export const explorerSearch = searchOf(fields)
-export type ExplorerSearch = SearchOf<typeof fields>
-
 /** Queries to begin with. */
 export const logTemplates: readonly { title: string; sql: string }[] = [
   {

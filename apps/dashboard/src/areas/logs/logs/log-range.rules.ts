@@ -1,9 +1,7 @@
+import { type LogRange, logRanges } from '@basalt/contract/logs/log-limits.rules.ts'
 import { logRetentionDays } from '@basalt/contract/logs/logs.rules.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 
-/** Time ranges that end now. */
-export const logRanges = ['15m', '1h', '6h', '24h', '7d', '28d', '90d'] as const
-export type LogRange = (typeof logRanges)[number]
 export const USUAL_RANGE: LogRange = '1h'
 
 const MINUTE_MS = 60_000

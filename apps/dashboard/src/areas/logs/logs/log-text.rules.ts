@@ -1,4 +1,5 @@
-import { type LogLevel, type LogScope, logSources } from '@basalt/contract/logs/logs.rules.ts'
+import { type LogScope, logTitles } from '@basalt/contract/logs/log-limits.rules.ts'
+import { type LogLevel, logSources } from '@basalt/contract/logs/logs.rules.ts'
 import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import type { Tone } from '../../../ui/text/tone.ts'
 
@@ -17,7 +18,7 @@ export const logTime = (time: string) => times.format(new Date(time))
 export const levelTones: Record<LogLevel, Tone> = { info: 'neutral', warning: 'warning', error: 'critical' }
 export const levelLabels: Record<LogLevel, string> = { info: 'Info', warning: 'Warnings', error: 'Errors' }
 
-export const scopeTitle = (scope: LogScope) => (scope === 'all_logs' ? 'All logs' : logSources[scope].title)
+export const scopeTitle = (scope: LogScope) => logTitles[scope]
 
 export const scopeDescription = (scope: LogScope) =>
   scope === 'all_logs' ? 'Every source of this project together' : logSources[scope].description

@@ -1,6 +1,5 @@
-import { LOG_SEARCH_MAX } from '@basalt/contract/logs/logs.rules.ts'
+import { LOG_SEARCH_MAX, logRanges } from '@basalt/contract/logs/log-limits.rules.ts'
 import { aFlag, aTextUpTo, oneOf, type SearchOf, searchOf, shape } from '../../../lib/shape.ts'
-import { logRanges } from './log-range.rules.ts'
 
 const EVENT_MAX = 60
 

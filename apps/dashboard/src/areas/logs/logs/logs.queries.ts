@@ -1,10 +1,11 @@
+import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import {
   getLogEvent,
   getLogHistogram,
   listLogEvents,
   runLogQuery,
 } from '@basalt/contract/logs/logs.endpoints.ts'
-import { LOG_PAGE_MAX, type LogScope, type LogSourceId } from '@basalt/contract/logs/logs.rules.ts'
+import { LOG_PAGE_MAX } from '@basalt/contract/logs/logs.rules.ts'
 import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
