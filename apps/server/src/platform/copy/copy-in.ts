@@ -6,6 +6,14 @@ export const UNSENT_BYTES_MAX = 256 * 1024
 /** Bytes that are handed to the connection at once. */
 const CHUNK_BYTES = 1024 * 1024
 
+/** What PostgreSQL's protocol has before the bytes of a CopyData message: `d`, and the length of the rest. */
+function copyDataHeader(bytes: number) {
+  const header = Buffer.allocUnsafe(5)
+  header.writeUInt8(0x64)
+  header.writeInt32BE(bytes + 4, 1)
+  return header
+}
+
 /** `copy … from stdin`, fed no faster than PostgreSQL reads. Submit it to a client that runs nothing else. */
 export class CopyIn {
   /** Resolves when PostgreSQL takes rows, rejects when it refuses to. */
@@ -58,19 +66,38 @@ export class CopyIn {
   /** Not called after an error, unlike listeners of the connection. */
   handleReadyForQuery() {}
 
-  /** Sends rows; resolves when more may follow. Throws what PostgreSQL refused. */
+  /** Sends rows; resolves when more may follow. Throws what PostgreSQL refused. The chunk may be used again at once. */
   async write(chunk: Buffer): Promise<void> {
-    const { stream } = this.#client.connection
     for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {
       if (this.#failure) throw this.#failure
       this.#client.connection.sendCopyFromChunk(chunk.subarray(from, from + CHUNK_BYTES))
-      if (stream.writableLength < this.#unsentMax || stream.destroyed) continue
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-        stream.once('drain', resolve)
-      })
+      await this.#room()
     }
     if (this.#failure) throw this.#failure
+  }
+
+  /** As `write`, for chunks that nobody changes any more: they are sent without copying them. */
+  async writeOwned(chunks: readonly Buffer[]): Promise<void> {
+    const { stream } = this.#client.connection
+    for (const chunk of chunks) {
+      if (this.#failure) throw this.#failure
+      stream.cork()
+      stream.write(copyDataHeader(chunk.length))
+      stream.write(chunk)
+      stream.uncork()
+      await this.#room()
+    }
+    if (this.#failure) throw this.#failure
+  }
+
+  /** Waits while too much is unsent. */
+  async #room() {
+    const { stream } = this.#client.connection
+    if (stream.writableLength < this.#unsentMax || stream.destroyed) return
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      stream.once('drain', resolve)
+    })
   }
 
   /** After the last row. */

@@ -77,17 +77,17 @@ export class ImportRun {
   }
 
   /** Adds the next part. Throws what PostgreSQL refused, and `conflict` for a part that is not the next one. */
-  async receive(part: number, bytes: Buffer): Promise<void> {
+  async receive(part: number, chunks: readonly Buffer[]): Promise<void> {
     const { copy } = await this.#unless(this.#prepared.promise)
     // The answer to a part was lost, and it is sent again.
-    if (part === this.#parts - 1 && !this.#isReceiving) return
-    if (part !== this.#parts || this.#isReceiving || this.#isEnding)
+    const isRepeated = part === this.#parts - 1
+    if (!(isRepeated || part === this.#parts) || this.#isReceiving || this.#isEnding)
       throw new AppError('conflict', `Part ${this.#parts} of this import is next, not ${part}.`)
     this.#isReceiving = true
     clearTimeout(this.#timer)
     try {
-      await this.#unless(copy.write(bytes))
-      this.#parts += 1
+      await this.#unless(copy.writeOwned(isRepeated ? [] : chunks))
+      if (!isRepeated) this.#parts += 1
     } catch (error) {
       this.stop()
       throw error
