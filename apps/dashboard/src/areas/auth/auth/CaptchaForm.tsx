@@ -7,7 +7,6 @@ import { useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
-import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Form } from '../../../ui/form/Form.tsx'
@@ -16,6 +15,7 @@ import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { changeAuthSettings } from './auth.queries.ts'
 import { type CaptchaInputs, captchaForm, captchaInputs } from './captcha-form.schema.ts'
+import { StoredSecretField } from './StoredSecretField.tsx'
 
 const failure = formFailure<CaptchaInputs>([])
 const providers = captchaProviders.map((value) => ({ value, label: captchas[value].name }))
@@ -59,21 +59,14 @@ export function CaptchaForm({
         <FormField control={control} name="provider" label="Service">
           {(field) => <Select options={providers} {...field} disabled={isReadOnly} />}
         </FormField>
-        <FormField
+        <StoredSecretField
           control={control}
           name="secret"
           label="Secret key"
-          description={captcha?.has_secret ? 'Leave empty to keep the stored key.' : undefined}
-        >
-          {(field) => (
-            <PasswordInput
-              autoComplete="new-password"
-              readOnly={isReadOnly}
-              {...field}
-              value={field.value ?? ''}
-            />
-          )}
-        </FormField>
+          what="key"
+          isStored={captcha?.has_secret}
+          isReadOnly={isReadOnly}
+        />
         <FormField
           control={control}
           name="url"

@@ -8,7 +8,6 @@ import { formFailure } from '../../../api/form-failure.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
-import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
@@ -23,6 +22,7 @@ import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { changeAuthSettings } from './auth.queries.ts'
+import { StoredSecretField } from './StoredSecretField.tsx'
 import {
   customKey,
   type ProviderInputs,
@@ -132,21 +132,14 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
           <FormField control={control} name="client_id" label="Client ID">
             {(field) => <Input autoComplete="off" readOnly={isReadOnly} {...field} />}
           </FormField>
-          <FormField
+          <StoredSecretField
             control={control}
             name="secret"
             label="Client secret"
-            description={stored?.has_secret ? 'Leave empty to keep the stored secret.' : undefined}
-          >
-            {(field) => (
-              <PasswordInput
-                autoComplete="new-password"
-                readOnly={isReadOnly}
-                {...field}
-                value={field.value ?? ''}
-              />
-            )}
-          </FormField>
+            what="secret"
+            isStored={stored?.has_secret}
+            isReadOnly={isReadOnly}
+          />
           {hasIdTokens !== false && (
             <Disclosure
               summary="Apps that sign in with an ID token"

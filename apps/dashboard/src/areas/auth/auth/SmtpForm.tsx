@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
-import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -17,6 +16,7 @@ import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { changeAuthSettings, mailTest } from './auth.queries.ts'
+import { StoredSecretField } from './StoredSecretField.tsx'
 
 const { shape } = SmtpChange
 const Fields = z.object({
@@ -102,21 +102,14 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
             {text('port', 'Port')}
           </div>
           {text('user', 'User name', { description: 'Empty for a server without log-in.' })}
-          <FormField
+          <StoredSecretField
             control={form.control}
             name="password"
             label="Password"
-            description={settings.smtp?.has_password ? 'Leave empty to keep the stored password.' : undefined}
-          >
-            {(field) => (
-              <PasswordInput
-                autoComplete="new-password"
-                readOnly={isReadOnly}
-                {...field}
-                value={field.value ?? ''}
-              />
-            )}
-          </FormField>
+            what="password"
+            isStored={settings.smtp?.has_password}
+            isReadOnly={isReadOnly}
+          />
           {text('sender_email', 'Sender email', { placeholder: 'no-reply@example.com' })}
           {text('sender_name', 'Sender name')}
           <SaveOrCancel saved={saved} refusal={refusal} />
