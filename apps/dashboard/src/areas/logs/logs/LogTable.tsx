@@ -4,7 +4,13 @@ import { cx } from '../../../lib/class-names.ts'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { eventKey, logTime, outcomeOf, scopeTitle } from './log-text.rules.ts'
 
+const TENTHS_BELOW_MS = 10
+
 const inks = { info: 'text-ink-muted', warning: 'text-warning-ink', error: 'text-critical-ink' } as const
+
+/** Most requests take less than a millisecond or two, so their tenths tell them apart. */
+const milliseconds = (ms: number) =>
+  `${ms.toLocaleString('en', { maximumFractionDigits: ms < TENTHS_BELOW_MS ? 1 : 0 })} ms`
 
 /** Events, one line each, newest first. */
 export function LogTable({
@@ -83,7 +89,7 @@ export function LogTable({
             cell: ({ fields }: LogEvent) =>
               fields.duration_ms !== undefined && (
                 <span className="whitespace-nowrap text-ink-muted tabular-nums">
-                  {Number(fields.duration_ms).toLocaleString('en', { maximumFractionDigits: 0 })} ms
+                  {milliseconds(Number(fields.duration_ms))}
                 </span>
               ),
           },
