@@ -118,6 +118,7 @@ test('disabled features and those of the other edition are not commands', async 
     'SQL Editor',
     'Database',
     'Advisors',
+    'Logs',
     'API Docs',
     'Integrations',
     'Project Settings',
