@@ -1,8 +1,7 @@
-import { constants } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogEntry, LogPart } from '../engine.ts'
 import { parseLogLine } from './log-entry.ts'
+import { logFileNames, openLogFile } from './log-files.ts'
 
 /** Bytes read at once. A line may contain a whole statement; longer ones are left out. */
 const PART_BYTES = 1024 * 1024
@@ -13,7 +12,7 @@ const NEWLINE = 0x0a
  * the oldest file on; when its file is gone, from the next one on.
  */
 export async function readLogAfter(directory: string, position: string | undefined): Promise<LogPart> {
-  const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+  const names = await logFileNames(directory, '.json')
   let [name = '', offset = 0] = parsePosition(position)
   for (const file of names.filter((one) => one >= name)) {
     if (file !== name) [name, offset] = [file, 0]
@@ -31,8 +30,7 @@ function parsePosition(position = ''): [string, number] | [] {
 /** Whole lines from an offset on; nothing at the end of the file. */
 async function readPart(path: string, offset: number) {
   const nothing = { entries: [] as LogEntry[], bytes: 0, leftOut: 0 }
-  // The server's account owns this directory: a link planted in it must not redirect the read.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
+  const file = await openLogFile(path)
   if (!file) return nothing
   try {
     const { size } = await file.stat()

@@ -2,6 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../temporary-directory.fixture.ts'
+import { readLogAfter } from './log-after.ts'
 import { pruneLog, readLog } from './log-files.ts'
 
 const line = (message: string, more = {}) =>
@@ -72,4 +73,10 @@ test('pruning keeps the newest files of each kind', async () => {
   const directory = await logOf({ '1.json': '', '2.json': '', '3.json': '', '1.log': '', '2.log': '' })
   await pruneLog(directory, 2)
   expect((await readdir(directory)).sort()).toEqual(['1.log', '2.json', '2.log', '3.json'])
+})
+
+test('a log that cannot be read is not taken for an empty one', async () => {
+  const directory = join(await logOf({ file: '' }), 'file')
+  await expect(readLog(directory, 1)).rejects.toThrow('ENOTDIR')
+  await expect(readLogAfter(directory, undefined)).rejects.toThrow('ENOTDIR')
 })
