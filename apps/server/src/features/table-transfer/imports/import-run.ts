@@ -81,6 +81,7 @@ export class ImportRun {
     const { copy } = await this.#unless(this.#prepared.promise)
     // The answer to a part was lost, and it is sent again.
     const isRepeated = part === this.#parts - 1
+    if (isRepeated && this.#isEnding) return
     if (!(isRepeated || part === this.#parts) || this.#isReceiving || this.#isEnding)
       throw new AppError('conflict', `Part ${this.#parts} of this import is next, not ${part}.`)
     this.#isReceiving = true
