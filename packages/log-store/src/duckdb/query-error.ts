@@ -7,7 +7,7 @@ export type QueryErrorCode =
   /** The process ended for another reason. */
   | 'failed'
 
-/** Why a query has no result. The message is for whoever wrote the query and names no file. */
+/** Why a query failed. The message is written for the author of the query, and contains no file names. */
 export class QueryError extends Error {
   readonly code: QueryErrorCode
 

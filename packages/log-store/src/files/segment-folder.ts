@@ -246,7 +246,7 @@ export async function openSegmentFolder({ directory, now, readerGroup }: Options
         return { removedForSpace }
       }),
 
-    /** Takes files that cannot be read out of the catalog; they stay for whoever wants to look at them. */
+    /** Removes unreadable files from the catalog. They stay on disk, for an operator to look at. */
     setAside: (names: readonly string[]) =>
       inOrder(async () => {
         for (const name of names)

@@ -77,8 +77,12 @@ export async function copyRunning(
     watch.step('copy:backup')
     await copier.copy(
       {
-        ...{ from: data, to, owner },
-        ...{ leftOut: LEFT_OUT, leftOutPaths: new Set([CONTROL_FILE]), emptied: EMPTIED },
+        from: data,
+        to,
+        owner,
+        leftOut: LEFT_OUT,
+        leftOutPaths: new Set([CONTROL_FILE]),
+        emptied: EMPTIED,
       },
       { ...watch, signal: stop.signal },
     )

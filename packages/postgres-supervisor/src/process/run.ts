@@ -11,7 +11,7 @@ export interface RunOptions {
   as?: Account | undefined
   stdin?: string
   cwd?: string
-  /** How it gives way to everyone else; as anyone when absent. */
+  /** How it gives way to other programs; it does not when absent. */
   background?: Background | undefined
 }
 

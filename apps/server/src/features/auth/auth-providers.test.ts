@@ -175,7 +175,7 @@ test.each([
   expect(fragmentOf(to)).not.toHaveProperty('access_token')
 })
 
-test('keys that the provider has replaced are read anew', async () => {
+test('keys that the provider has replaced are read again', async () => {
   await provider.rotateKeys()
   expect(fragmentOf(await visit(await begin(auth.client(), 'keycloak')))).toHaveProperty('access_token')
 })

@@ -76,7 +76,7 @@ export function providerClient(reach: Reach, now: () => Date) {
           token_endpoint: endpoints.tokenEndpoint,
         }
 
-  /** A client of its own for each sign-in: it reads the provider's keys anew, which may have been replaced. */
+  /** A client for one sign-in. It reads the provider's keys again, because they may have been replaced. */
   const configure = async ({ key, settings, secret }: ConfiguredProvider) => {
     const endpoints = endpointsOf(key, settings.url)
     const server = await serverOf(endpoints)

@@ -248,7 +248,7 @@ function rethrow(error: unknown): never {
   throw new AppError('request_timeout', error.message)
 }
 
-/** The same for SQL that the caller has written. */
+/** As `rethrow`, for SQL of the caller, who is told what is wrong with it. */
 function rethrowOfCaller(error: unknown): never {
   if (!(error instanceof QueryError) || error.code !== 'invalid') rethrow(error)
   throw new AppError('sql_failed', error.message)

@@ -75,7 +75,7 @@ test('a past moment is opened read-only beside the present, compared, and rows a
     { ref: past, moment: moment.moment },
   ])
 
-  // It is read as any branch is, and refuses to be written, merged and reset.
+  // It can be read like any branch, but not written, merged or reset.
   expect(await ask('select count(*)::int from plans', past)).toEqual([{ count: 5 }])
   expect(await ask('delete from plans', past)).toMatchObject({
     message: expect.stringContaining('read-only transaction'),

@@ -5,25 +5,23 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
-import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
-import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { changeAuthSettings } from './auth.queries.ts'
 import { type HookInputs, hookForm, hookInputs } from './auth-hook-form.schema.ts'
 import { hookTexts } from './auth-hook-texts.rules.ts'
+import { RemovableFooter } from './RemovableFooter.tsx'
 
 const failure = formFailure<HookInputs>([])
 const kinds = [
@@ -120,18 +118,12 @@ export function AuthHookDialog({ projectRef, kind, stored, refusal, onClose }: P
             </>
           )}
         </DialogBody>
-        <DialogFooter
-          aside={
-            stored && (
-              <Button reason={refusal} onClick={() => setRemoving(true)}>
-                Remove
-              </Button>
-            )
-          }
-        >
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton reason={refusal}>Save</SubmitButton>
-        </DialogFooter>
+        <RemovableFooter
+          isStored={stored !== undefined}
+          refusal={refusal}
+          onRemove={() => setRemoving(true)}
+          onClose={onClose}
+        />
       </Form>
       <ConfirmDialog
         open={isRemoving}

@@ -5,23 +5,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
-import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
-import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { changeAuthSettings } from './auth.queries.ts'
+import { RemovableFooter } from './RemovableFooter.tsx'
 import { StoredSecretField } from './StoredSecretField.tsx'
 import {
   customKey,
@@ -165,18 +163,12 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
             </Disclosure>
           )}
         </DialogBody>
-        <DialogFooter
-          aside={
-            stored && (
-              <Button reason={refusal} onClick={() => setRemoving(true)}>
-                Remove
-              </Button>
-            )
-          }
-        >
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton reason={refusal}>Save</SubmitButton>
-        </DialogFooter>
+        <RemovableFooter
+          isStored={stored !== undefined}
+          refusal={refusal}
+          onRemove={() => setRemoving(true)}
+          onClose={onClose}
+        />
       </Form>
       <ConfirmDialog
         open={isRemoving}

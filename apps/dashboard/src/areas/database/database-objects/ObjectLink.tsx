@@ -8,7 +8,8 @@ export const ObjectLink = ({
   name,
   label,
 }: {
-  id: number
+  /** Absent for an object that its sheet finds by its name. */
+  id?: number
   name: string
   /** What tells it from others of the same name, if the name does not. */
   label?: string | undefined
@@ -19,7 +20,7 @@ export const ObjectLink = ({
     render={
       <Link
         to="."
-        search={(known: object) => ({ ...known, panel: 'view', id })}
+        search={(known: object) => ({ ...known, panel: 'view', ...(id === undefined ? { name } : { id }) })}
         resetScroll={false}
         aria-label={label}
       />

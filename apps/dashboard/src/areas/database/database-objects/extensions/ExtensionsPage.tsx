@@ -3,7 +3,6 @@ import { UNAVAILABLE_EXTENSIONS } from '@basalt/contract/database-objects/extens
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Blocks } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -11,10 +10,10 @@ import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Table } from '../../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
-import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { useChangeRefusal } from '../../../project/production-lock/production-lock.port.ts'
 import { ListFrame } from '../ListFrame.tsx'
 import { NoMatch } from '../NoMatch.tsx'
+import { ObjectLink } from '../ObjectLink.tsx'
 import { UnavailableHere } from '../UnavailableHere.port.tsx'
 import { useListSearch } from '../use-list-search.ts'
 import { DisableExtensionDialog } from './DisableExtensionDialog.tsx'
@@ -126,19 +125,7 @@ function ExtensionTable({
           width: '30%',
           cell: ({ name, id, schema }) => (
             <span className="flex flex-wrap items-center gap-1.5 py-1">
-              <TextLink
-                tone="quiet"
-                className="wrap-anywhere font-medium text-ink! hover:underline"
-                render={
-                  <Link
-                    to="."
-                    search={(known: object) => ({ ...known, panel: 'view', name })}
-                    resetScroll={false}
-                  />
-                }
-              >
-                {name}
-              </TextLink>
+              <ObjectLink name={name} />
               {id !== null && <Badge tone="success">Enabled</Badge>}
               {schema !== null && <span className="text-ink-muted text-xs">in {schema}</span>}
             </span>

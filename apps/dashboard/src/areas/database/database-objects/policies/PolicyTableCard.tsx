@@ -19,6 +19,7 @@ import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../../ui/table/Table.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
+import { ObjectLink } from '../ObjectLink.tsx'
 import type { ObjectPanel } from '../objects-url.rules.ts'
 import { policyQueries } from './policies.queries.ts'
 import { type RowSecurityChange, useRowSecurity } from './use-row-security.ts'
@@ -213,19 +214,7 @@ function PolicyList({
       header: 'Name',
       cell: ({ id, name, is_permissive }) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1.5">
-          <TextLink
-            tone="quiet"
-            className="wrap-anywhere font-medium text-ink! hover:underline"
-            render={
-              <Link
-                to="."
-                search={(known: object) => ({ ...known, panel: 'view', id })}
-                resetScroll={false}
-              />
-            }
-          >
-            {name}
-          </TextLink>
+          <ObjectLink id={id} name={name} />
           {!is_permissive && <Badge tone="warning">Restrictive</Badge>}
         </span>
       ),
