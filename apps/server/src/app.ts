@@ -50,11 +50,14 @@ import { integrationsSlice } from './features/integrations/integrations.slice.ts
 import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
+import { logViews } from './features/logs/log-views.ts'
 import { logsSlice } from './features/logs/logs.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
 import type { BranchMerges } from './features/merge-requests/merge-requests.port.ts'
 import { mergeRequestsSlice } from './features/merge-requests/merge-requests.slice.ts'
+import { metricSources } from './features/metrics/metric-sources.ts'
+import { metricsSlice } from './features/metrics/metrics.slice.ts'
 import { mfaSlice } from './features/mfa/mfa.slice.ts'
 import { migrationsSlice } from './features/migrations/migrations.slice.ts'
 import { networkAccessSlice } from './features/network-access/network-access.slice.ts'
@@ -74,6 +77,7 @@ import { projectStore, readAccess } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { queryPerformanceSlice } from './features/query-performance/query-performance.slice.ts'
+import { statisticSources } from './features/query-performance/statistic-sources.ts'
 import { rehearsalsSlice } from './features/rehearsals/rehearsals.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
 import type { ReadDatabase } from './features/replicas/replicas.port.ts'
@@ -256,6 +260,7 @@ export async function buildApp(deps: AppDeps) {
       directory: projectLogsIn(deps.installation.dataDir),
       hasProject: (ref) =>
         andThen(isProjectRef(ref) ? projectOf(ref) : undefined, (found) => found !== undefined),
+      sources: [...metricSources, ...statisticSources],
     }),
   )
   const integrations = add(integrationsSlice(platform))
@@ -383,7 +388,14 @@ export async function buildApp(deps: AppDeps) {
   const { checks: advisors } = add(
     advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),
   )
-  add(queryPerformanceSlice(platform))
+  const { measurements } = add(queryPerformanceSlice(platform, logs))
+  const metrics = add(
+    metricsSlice(platform, {
+      ...logs,
+      logs: { requests: logViews.edge_logs, logins: logViews.pooler_logs },
+      measurements,
+    }),
+  )
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(
@@ -544,5 +556,6 @@ export async function buildApp(deps: AppDeps) {
     releases,
     storage,
     logs,
+    metrics,
   }
 }

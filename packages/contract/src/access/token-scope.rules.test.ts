@@ -23,6 +23,7 @@ const readable: readonly NeedKey[] = [
     'readFiles',
     'seeStorageSettings',
     'readLogs',
+    'readReports',
     'seeQueryHistory',
     'seeChanges',
     'readWithSql',

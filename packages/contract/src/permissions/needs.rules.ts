@@ -15,6 +15,7 @@ import { keyNeeds } from '../keys/keys.needs.ts'
 import { ledgerNeeds } from '../ledger/ledger.needs.ts'
 import { memberNeeds } from '../members/members.needs.ts'
 import { mergeRequestNeeds } from '../merge-requests/merge-requests.needs.ts'
+import { metricNeeds } from '../metrics/metrics.needs.ts'
 import { mfaNeeds } from '../mfa/mfa.needs.ts'
 import { networkAccessNeeds } from '../network-access/network-access.needs.ts'
 import { notificationNeeds } from '../notifications/notifications.needs.ts'
@@ -64,6 +65,7 @@ export const needs = {
   ...storageNeeds,
   ...authNeeds,
   ...httpLogNeeds,
+  ...metricNeeds,
   ...queryHistoryNeeds,
   ...ledgerNeeds,
   ...queryNeeds,

@@ -2,9 +2,7 @@ import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rul
 import {
   bucketMs,
   LOG_QUERY_ROWS_MAX,
-  LOG_RANGE_DEFAULT_MS,
   type LogLevel,
-  logRetentionDays,
   logSourceIds,
   logSources,
   RELATED_EVENTS_MAX,
@@ -21,40 +19,28 @@ import type {
   LogPageQuery,
   LogQueryResult,
 } from '@basalt/contract/logs/logs.schema.ts'
-import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { QueryError } from '@basalt/log-store/duckdb/query-error.ts'
 import type { QueryResult } from '@basalt/log-store/duckdb/query-messages.ts'
-import type { EventRow, LogStore, TimeRange } from '@basalt/log-store/log-store.ts'
+import type { EventRow, LogStore } from '@basalt/log-store/log-store.ts'
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { any, searchCondition, searchTerms } from './log-search-sql.ts'
 import { logViews } from './log-views.ts'
+import type { KeptRange } from './logs.port.ts'
 
 interface Deps {
   store: LogStore
   /** Copies what a project's database has logged so far. */
   flush(ref: string): Promise<void>
-  planOf(ref: string): Promise<PlanId>
-  now: () => Date
+  rangeOf: KeptRange
 }
 
 type Times = Pick<z.output<typeof LogFilter>, 'from' | 'to'>
 
-const DAY_MS = 86_400_000
-
 export type LogsService = ReturnType<typeof logsService>
 
 /** What members may learn from a project's events: those that its plan keeps, of a stated time. */
-export function logsService({ store, flush, planOf, now }: Deps) {
-  async function rangeOf(ref: string, times: Times): Promise<TimeRange> {
-    const end = times.to === undefined ? now().getTime() + 1 : Date.parse(times.to)
-    const start = times.from === undefined ? end - LOG_RANGE_DEFAULT_MS : Date.parse(times.from)
-    const kept = now().getTime() - logRetentionDays[await planOf(ref)] * DAY_MS
-    if (start >= end)
-      throw new AppError('validation_failed', 'The time range is empty. Choose a start before its end.')
-    return { from: Math.max(start, kept), to: Math.max(end, kept) }
-  }
-
+export function logsService({ store, flush, rangeOf }: Deps) {
   async function newest(ref: string, source: LogSourceId, request: Parameters<LogStore['newest']>[2]) {
     const rows = await store.newest(ref, logViews[source], request).catch(rethrow)
     return rows.map((row) => eventOf(source, row))

@@ -1,4 +1,5 @@
 import { LOG_BYTES_MAX, logRetentionDays } from '@basalt/contract/logs/logs.rules.ts'
+import type { LogSource } from '@basalt/log-store/log-event.ts'
 import { openLogStore } from '@basalt/log-store/log-store.ts'
 import type { ApiCall } from '../../http/api-calls.ts'
 import { every } from '../../platform/jobs/job.ts'
@@ -6,6 +7,7 @@ import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { PoolerAttempt } from '../poolers/poolers.port.ts'
+import { keptRange } from './kept-range.ts'
 import { logPlans } from './log-plans.ts'
 import { poolerSource, requestsSource, storedSources } from './log-views.ts'
 import { logsRoutes } from './logs.routes.ts'
@@ -19,6 +21,8 @@ interface Needs {
   directory: string
   /** Whether there is such a project. */
   hasProject(ref: string): MaybePromise<boolean>
+  /** What other features keep in the same store. */
+  sources: readonly LogSource[]
 }
 
 /** Below those of the metadata database and of instances. It may read the files of logs, and nothing else. */
@@ -28,11 +32,11 @@ const DAY_MS = 86_400_000
 /** What happens in projects: requests to their APIs, what their databases report, logins at the poolers. */
 export function logsSlice(
   { gates, engine, metadata, now, log, failed }: Platform,
-  { directory, hasProject }: Needs,
+  { directory, hasProject, sources }: Needs,
 ) {
   const store = openLogStore({
     directory,
-    sources: storedSources,
+    sources: [...storedSources, ...sources],
     now: () => now().getTime(),
     reader: process.getuid?.() === 0 ? { uid: LOG_READER, gid: LOG_READER } : undefined,
     onFailed: failed('Writing the logs of projects failed'),
@@ -40,7 +44,8 @@ export function logsSlice(
   })
   const databases = postgresLogs({ engine, store, onFailed: failed('Reading the log of a database failed') })
   const plans = logPlans(metadata)
-  const logs = logsService({ store, flush: databases.flush, planOf: plans.of, now })
+  const rangeOf = keptRange({ planOf: plans.of, now })
+  const logs = logsService({ store, flush: databases.flush, rangeOf })
 
   async function keepUp() {
     await store.compact()
@@ -60,6 +65,7 @@ export function logsSlice(
 
   return {
     store,
+    rangeOf,
     addCall: (call: ApiCall) => void store.add(call.project.ref, requestsSource.name, requestEvent(call)),
     /** Attempts name a project that may not exist. */
     addLogin(attempt: PoolerAttempt, isIn: boolean) {

@@ -4,15 +4,28 @@ import {
   listQueryPerformance,
   resetQueryPerformance,
 } from '@basalt/contract/query-performance/query-performance.endpoints.ts'
+import type { LogStore } from '@basalt/log-store/log-store.ts'
 import { mount } from '../../http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Slice } from '../../platform/slice.ts'
+import type { SliceWithPort } from '../../platform/slice.ts'
+import type { KeptRange } from '../logs/logs.port.ts'
+import type { Measurement } from '../metrics/metrics.port.ts'
+import { measureStatistics, sampleSessions } from './measure-statistics.ts'
 import { queryStatistics } from './query-statistics.ts'
 
-/** Which queries take the time of a project's database. */
-export function queryPerformanceSlice({ gates, databases }: Platform): Slice {
+interface Needs {
+  store: LogStore
+  rangeOf: KeptRange
+}
+
+/** Which queries take the time of a project's database, now and over time. */
+export function queryPerformanceSlice(
+  { gates, databases, now }: Platform,
+  { store }: Needs,
+): SliceWithPort<{ measurements: readonly Measurement[] }> {
   const statistics = queryStatistics({ rows: databases.asOwner.rows, asAdmin: databases.asAdmin })
   return {
+    measurements: [measureStatistics({ store, now }), sampleSessions({ store, now })],
     routes(app) {
       mount(app, listQueryPerformance, gates.project(needs.readWithSql), ({ project, query }) =>
         statistics.page(project.ref, query),
