@@ -87,6 +87,8 @@ import { Route as ShellProjectRefIntegrationsIndexRouteImport } from './routes/_
 import { Route as ShellProjectRefLogsIndexRouteImport } from './routes/_shell/project.$ref.logs.index'
 import { Route as ShellProjectRefLogsSourceRouteImport } from './routes/_shell/project.$ref.logs.$source'
 import { Route as ShellProjectRefLogsExplorerRouteImport } from './routes/_shell/project.$ref.logs.explorer'
+import { Route as ShellProjectRefReportsIndexRouteImport } from './routes/_shell/project.$ref.reports.index'
+import { Route as ShellProjectRefReportsReportRouteImport } from './routes/_shell/project.$ref.reports.$report'
 import { Route as ShellProjectRefReportsQueryPerformanceRouteImport } from './routes/_shell/project.$ref.reports.query-performance'
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
@@ -111,6 +113,7 @@ import { Route as ShellProjectRefDatabaseBackupsTimeMachineRouteImport } from '.
 import { Route as ShellProjectRefDatabaseTablesIndexRouteImport } from './routes/_shell/project.$ref.database.tables.index'
 import { Route as ShellProjectRefDatabaseTablesTableIdRouteImport } from './routes/_shell/project.$ref.database.tables.$tableId'
 import { Route as ShellProjectRefIntegrationsWebhooksOverviewRouteImport } from './routes/_shell/project.$ref.integrations.webhooks.overview'
+import { Route as ShellProjectRefReportsCustomIdRouteImport } from './routes/_shell/project.$ref.reports.custom.$id'
 import { Route as ShellProjectRefSettingsJwtIndexRouteImport } from './routes/_shell/project.$ref.settings.jwt.index'
 import { Route as ShellProjectRefSettingsJwtSigningKeysRouteImport } from './routes/_shell/project.$ref.settings.jwt.signing-keys'
 import { Route as ShellProjectRefStorageFilesIndexRouteImport } from './routes/_shell/project.$ref.storage.files.index'
@@ -540,6 +543,18 @@ const ShellProjectRefLogsExplorerRoute =
     path: '/logs/explorer',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefReportsIndexRoute =
+  ShellProjectRefReportsIndexRouteImport.update({
+    id: '/reports/',
+    path: '/reports/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefReportsReportRoute =
+  ShellProjectRefReportsReportRouteImport.update({
+    id: '/reports/$report',
+    path: '/reports/$report',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefReportsQueryPerformanceRoute =
   ShellProjectRefReportsQueryPerformanceRouteImport.update({
     id: '/reports/query-performance',
@@ -682,6 +697,12 @@ const ShellProjectRefIntegrationsWebhooksOverviewRoute =
     path: '/integrations/webhooks/overview',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefReportsCustomIdRoute =
+  ShellProjectRefReportsCustomIdRouteImport.update({
+    id: '/reports/custom/$id',
+    path: '/reports/custom/$id',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSettingsJwtIndexRoute =
   ShellProjectRefSettingsJwtIndexRouteImport.update({
     id: '/settings/jwt/',
@@ -788,6 +809,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/project/$ref/logs/$source': typeof ShellProjectRefLogsSourceRoute
   '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/reports/$report': typeof ShellProjectRefReportsReportRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -805,6 +827,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
+  '/project/$ref/reports/': typeof ShellProjectRefReportsIndexRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -813,6 +836,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
+  '/project/$ref/reports/custom/$id': typeof ShellProjectRefReportsCustomIdRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/auth/policies/': typeof ShellProjectRefAuthPoliciesIndexRoute
@@ -890,6 +914,7 @@ export interface FileRoutesByTo {
   '/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/project/$ref/logs/$source': typeof ShellProjectRefLogsSourceRoute
   '/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/project/$ref/reports/$report': typeof ShellProjectRefReportsReportRoute
   '/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -907,6 +932,7 @@ export interface FileRoutesByTo {
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/logs': typeof ShellProjectRefLogsIndexRoute
+  '/project/$ref/reports': typeof ShellProjectRefReportsIndexRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
   '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -915,6 +941,7 @@ export interface FileRoutesByTo {
   '/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
+  '/project/$ref/reports/custom/$id': typeof ShellProjectRefReportsCustomIdRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/auth/policies': typeof ShellProjectRefAuthPoliciesIndexRoute
@@ -1000,6 +1027,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/editor/new': typeof ShellProjectRefEditorNewRoute
   '/_shell/project/$ref/logs/$source': typeof ShellProjectRefLogsSourceRoute
   '/_shell/project/$ref/logs/explorer': typeof ShellProjectRefLogsExplorerRoute
+  '/_shell/project/$ref/reports/$report': typeof ShellProjectRefReportsReportRoute
   '/_shell/project/$ref/reports/query-performance': typeof ShellProjectRefReportsQueryPerformanceRoute
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -1017,6 +1045,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/_shell/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
+  '/_shell/project/$ref/reports/': typeof ShellProjectRefReportsIndexRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
   '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/_shell/project/$ref/auth/policies/matrix': typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -1025,6 +1054,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/database/backups/time-machine': typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   '/_shell/project/$ref/database/tables/$tableId': typeof ShellProjectRefDatabaseTablesTableIdRoute
   '/_shell/project/$ref/integrations/webhooks/overview': typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
+  '/_shell/project/$ref/reports/custom/$id': typeof ShellProjectRefReportsCustomIdRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
   '/_shell/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/_shell/project/$ref/auth/policies/': typeof ShellProjectRefAuthPoliciesIndexRoute
@@ -1110,6 +1140,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/new'
     | '/project/$ref/logs/$source'
     | '/project/$ref/logs/explorer'
+    | '/project/$ref/reports/$report'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1127,6 +1158,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/'
     | '/project/$ref/integrations/'
     | '/project/$ref/logs/'
+    | '/project/$ref/reports/'
     | '/project/$ref/sql/'
     | '/project/$ref/storage/'
     | '/project/$ref/auth/policies/matrix'
@@ -1135,6 +1167,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
+    | '/project/$ref/reports/custom/$id'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
     | '/project/$ref/auth/policies/'
@@ -1212,6 +1245,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor/new'
     | '/project/$ref/logs/$source'
     | '/project/$ref/logs/explorer'
+    | '/project/$ref/reports/$report'
     | '/project/$ref/reports/query-performance'
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
@@ -1229,6 +1263,7 @@ export interface FileRouteTypes {
     | '/project/$ref/editor'
     | '/project/$ref/integrations'
     | '/project/$ref/logs'
+    | '/project/$ref/reports'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/project/$ref/auth/policies/matrix'
@@ -1237,6 +1272,7 @@ export interface FileRouteTypes {
     | '/project/$ref/database/backups/time-machine'
     | '/project/$ref/database/tables/$tableId'
     | '/project/$ref/integrations/webhooks/overview'
+    | '/project/$ref/reports/custom/$id'
     | '/project/$ref/settings/jwt/signing-keys'
     | '/project/$ref/storage/files/policies'
     | '/project/$ref/auth/policies'
@@ -1321,6 +1357,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/editor/new'
     | '/_shell/project/$ref/logs/$source'
     | '/_shell/project/$ref/logs/explorer'
+    | '/_shell/project/$ref/reports/$report'
     | '/_shell/project/$ref/reports/query-performance'
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
@@ -1338,6 +1375,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/integrations/'
     | '/_shell/project/$ref/logs/'
+    | '/_shell/project/$ref/reports/'
     | '/_shell/project/$ref/sql/'
     | '/_shell/project/$ref/storage/'
     | '/_shell/project/$ref/auth/policies/matrix'
@@ -1346,6 +1384,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/database/backups/time-machine'
     | '/_shell/project/$ref/database/tables/$tableId'
     | '/_shell/project/$ref/integrations/webhooks/overview'
+    | '/_shell/project/$ref/reports/custom/$id'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
     | '/_shell/project/$ref/storage/files/policies'
     | '/_shell/project/$ref/auth/policies/'
@@ -1914,6 +1953,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefLogsExplorerRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/reports/': {
+      id: '/_shell/project/$ref/reports/'
+      path: '/reports'
+      fullPath: '/project/$ref/reports/'
+      preLoaderRoute: typeof ShellProjectRefReportsIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/reports/$report': {
+      id: '/_shell/project/$ref/reports/$report'
+      path: '/reports/$report'
+      fullPath: '/project/$ref/reports/$report'
+      preLoaderRoute: typeof ShellProjectRefReportsReportRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/reports/query-performance': {
       id: '/_shell/project/$ref/reports/query-performance'
       path: '/reports/query-performance'
@@ -2080,6 +2133,13 @@ declare module '@tanstack/react-router' {
       path: '/integrations/webhooks/overview'
       fullPath: '/project/$ref/integrations/webhooks/overview'
       preLoaderRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/reports/custom/$id': {
+      id: '/_shell/project/$ref/reports/custom/$id'
+      path: '/reports/custom/$id'
+      fullPath: '/project/$ref/reports/custom/$id'
+      preLoaderRoute: typeof ShellProjectRefReportsCustomIdRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/settings/jwt/': {
@@ -2276,6 +2336,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefDatabaseTypesRoute: typeof ShellProjectRefDatabaseTypesRoute
   ShellProjectRefLogsSourceRoute: typeof ShellProjectRefLogsSourceRoute
   ShellProjectRefLogsExplorerRoute: typeof ShellProjectRefLogsExplorerRoute
+  ShellProjectRefReportsReportRoute: typeof ShellProjectRefReportsReportRoute
   ShellProjectRefReportsQueryPerformanceRoute: typeof ShellProjectRefReportsQueryPerformanceRoute
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
@@ -2286,12 +2347,14 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
   ShellProjectRefLogsIndexRoute: typeof ShellProjectRefLogsIndexRoute
+  ShellProjectRefReportsIndexRoute: typeof ShellProjectRefReportsIndexRoute
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
   ShellProjectRefDatabaseBackupsTimeMachineRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
   ShellProjectRefDatabaseTablesTableIdRoute: typeof ShellProjectRefDatabaseTablesTableIdRoute
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
+  ShellProjectRefReportsCustomIdRoute: typeof ShellProjectRefReportsCustomIdRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
   ShellProjectRefAuthPoliciesIndexRoute: typeof ShellProjectRefAuthPoliciesIndexRoute
   ShellProjectRefDatabaseTablesIndexRoute: typeof ShellProjectRefDatabaseTablesIndexRoute
@@ -2343,6 +2406,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefDatabaseTypesRoute: ShellProjectRefDatabaseTypesRoute,
   ShellProjectRefLogsSourceRoute: ShellProjectRefLogsSourceRoute,
   ShellProjectRefLogsExplorerRoute: ShellProjectRefLogsExplorerRoute,
+  ShellProjectRefReportsReportRoute: ShellProjectRefReportsReportRoute,
   ShellProjectRefReportsQueryPerformanceRoute:
     ShellProjectRefReportsQueryPerformanceRoute,
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
@@ -2357,6 +2421,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsIntegrationsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
   ShellProjectRefLogsIndexRoute: ShellProjectRefLogsIndexRoute,
+  ShellProjectRefReportsIndexRoute: ShellProjectRefReportsIndexRoute,
   ShellProjectRefAuthPoliciesMatrixRoute:
     ShellProjectRefAuthPoliciesMatrixRoute,
   ShellProjectRefDatabaseBackupsPitrRoute:
@@ -2369,6 +2434,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefDatabaseTablesTableIdRoute,
   ShellProjectRefIntegrationsWebhooksOverviewRoute:
     ShellProjectRefIntegrationsWebhooksOverviewRoute,
+  ShellProjectRefReportsCustomIdRoute: ShellProjectRefReportsCustomIdRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:
     ShellProjectRefSettingsJwtSigningKeysRoute,
   ShellProjectRefAuthPoliciesIndexRoute: ShellProjectRefAuthPoliciesIndexRoute,

@@ -84,6 +84,7 @@ import type { ReadDatabase } from './features/replicas/replicas.port.ts'
 import { replicasSlice } from './features/replicas/replicas.slice.ts'
 import { replicaStore } from './features/replicas/replicas.store.ts'
 import { replicationSlice } from './features/replication/replication.slice.ts'
+import { reportsSlice } from './features/reports/reports.slice.ts'
 import { schemaChangesSlice } from './features/schema-changes/schema-changes.slice.ts'
 import { schemaDiagramSlice } from './features/schema-diagram/schema-diagram.slice.ts'
 import { schemaDriftSlice } from './features/schema-drift/schema-drift.slice.ts'
@@ -396,6 +397,7 @@ export async function buildApp(deps: AppDeps) {
       measurements,
     }),
   )
+  add(reportsSlice(platform))
   add(schemasSlice(platform, ledger))
   add(tableEditorSlice(platform, { recorded: ledger.recorded, databaseOf: replicas.resolve }))
   add(

@@ -31,6 +31,7 @@ const ownQueriesOnly = forbid(['write:Update', 'write:Delete'], savedQueries, { 
 const writtenByDevelopers = [
   ...['back_ups', 'physical_backups', 'preview_branches', 'third_party_auth'],
   ...['custom_config_gotrue', 'custom_config_postgrest', 'service_api_keys', 'field.jwt_secret'],
+  'reports',
   'table_views',
   ...savedQueries,
 ]

@@ -26,6 +26,7 @@ import { projectNeeds } from '../projects/projects.needs.ts'
 import { queryNeeds } from '../query/query.needs.ts'
 import { queryHistoryNeeds } from '../query-history/query-history.needs.ts'
 import { replicaNeeds } from '../replicas/replicas.needs.ts'
+import { reportNeeds } from '../reports/reports.needs.ts'
 import { sleepNeeds } from '../sleep/sleep.needs.ts'
 import { snippetNeeds } from '../snippets/snippets.needs.ts'
 import { storageNeeds } from '../storage/storage.needs.ts'
@@ -66,6 +67,7 @@ export const needs = {
   ...authNeeds,
   ...httpLogNeeds,
   ...metricNeeds,
+  ...reportNeeds,
   ...queryHistoryNeeds,
   ...ledgerNeeds,
   ...queryNeeds,

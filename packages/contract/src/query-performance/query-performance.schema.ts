@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { queryList } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   PERFORMANCE_PAGE_MAX,
   PERFORMANCE_PAGE_SIZE,
@@ -7,7 +8,10 @@ import {
   performanceSorts,
 } from './query-performance.rules.ts'
 
-/** What PostgreSQL counted of one kind of query by one role, since the statistics were last reset. Times in milliseconds. */
+/**
+ * What PostgreSQL counted of one kind of query by one role, since the statistics were last reset or in a time range. Times in
+ * milliseconds.
+ */
 export const QueryStatistic = z
   .object({
     /** Unique among the statistics of a project. */
@@ -21,7 +25,8 @@ export const QueryStatistic = z
     prop_total_time: z.number(),
     mean_ms: z.number(),
     max_ms: z.number(),
-    min_ms: z.number(),
+    /** Null over a time range, of which only the longest call is known. */
+    min_ms: z.number().nullable(),
     avg_rows: z.number(),
     /** The part of blocks that were found in shared buffers, from 0 to 1; null when it read none. */
     cache_hit_rate: z.number().nullable(),
@@ -33,7 +38,7 @@ export const QueryPerformancePage = z
   .object({
     /** Whether the extension pg_stat_statements is there. Without it there is nothing else. */
     is_enabled: z.boolean(),
-    /** When the counting began. */
+    /** When the counting began; over a time range, its first measurement with a query. */
     since: z.iso.datetime().nullable(),
     queries: z.array(QueryStatistic),
     /** Roles with statistics, for the filter. */
@@ -44,7 +49,19 @@ export const QueryPerformancePage = z
   .meta({ id: 'QueryPerformancePage' })
 export type QueryPerformancePage = z.infer<typeof QueryPerformancePage>
 
+const Time = z.iso.datetime({ offset: true })
+
+/** A time range. What the plan no longer keeps is left out. */
+const Range = {
+  /** Inclusive. */
+  from: Time.optional(),
+  /** Exclusive. */
+  to: Time.optional(),
+}
+
 export const QueryPerformanceQuery = z.object({
+  /** With a time, what was measured in this range is listed instead of what PostgreSQL has counted so far. */
+  ...Range,
   preset: z.enum(performancePresetIds).default('most_time_consuming'),
   /** A regular expression of PostgreSQL that the text of the query matches, without regard to case. */
   search: z.string().max(500).optional(),
@@ -61,3 +78,42 @@ export const QueryPerformanceQuery = z.object({
     .optional(),
 })
 export type QueryPerformanceQuery = z.output<typeof QueryPerformanceQuery>
+
+export const QueryStatisticParams = ProjectParams.extend({
+  /** The id of a statistic. */
+  id: z.string().regex(/^-?\d{1,20}-\d{1,10}-[tf]$/, 'Send the id of a listed query'),
+})
+export const QueryHistoryQuery = z.object(Range)
+
+/** What a query took over time, and what it waited for. Times in milliseconds. */
+export const QueryHistory = z
+  .object({
+    /** The text, undefined when nothing was measured of it in the time that the plan keeps. */
+    query: z.string().optional(),
+    role: z.string().optional(),
+    /** When the first step begins. */
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    step_ms: z.number().int(),
+    /** One value for each step; times are null where it was not called. */
+    calls: z.array(z.number()),
+    mean_ms: z.array(z.number().nullable()),
+    max_ms: z.array(z.number().nullable()),
+    /** How often sessions were sampled while they ran it, by what they did. */
+    sessions: z.array(
+      z.object({
+        /** PostgreSQL's kind of wait, such as Lock or IO; null when it ran. */
+        wait_type: z.string().nullable(),
+        wait_event: z.string().nullable(),
+        samples: z.number().int(),
+        /** The longest it had run by then. */
+        longest_ms: z.number(),
+      }),
+    ),
+    /** Programs whose sessions were sampled with it, by their application_name. */
+    applications: z.array(z.object({ name: z.string(), samples: z.number().int() })),
+    /** The queries of sessions that held locks it waited for. */
+    blockers: z.array(z.object({ query: z.string(), samples: z.number().int() })),
+  })
+  .meta({ id: 'QueryHistory' })
+export type QueryHistory = z.infer<typeof QueryHistory>

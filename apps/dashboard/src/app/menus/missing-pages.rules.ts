@@ -7,7 +7,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/functions',
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',
-  '/project/$ref/reports',
   '/project/$ref/integrations/vault/overview',
   '/project/$ref/settings/log-drains',
 ]

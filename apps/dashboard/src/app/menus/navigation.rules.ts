@@ -3,6 +3,7 @@ import { advisorsMenu } from '../../areas/database/advisors.menu.ts'
 import { databaseMenu } from '../../areas/database/database.menu.ts'
 import { logsMenu } from '../../areas/logs/logs.menu.ts'
 import { organizationMenu } from '../../areas/organization/organization.menu.ts'
+import { reportsMenu } from '../../areas/reports/reports.menu.ts'
 import { storageMenu } from '../../areas/storage/storage.menu.ts'
 import type { Place } from '../shell/place/place.rules.ts'
 import {
@@ -39,6 +40,7 @@ export const productMenus: readonly {
   { section: 'advisors', title: 'Advisors', name: 'Advisors', menu: advisorsMenu },
   { section: 'auth', title: 'Authentication', name: 'Authentication', menu: authMenu },
   { section: 'logs', title: 'Logs', name: 'Logs', menu: logsMenu },
+  { section: 'reports', title: 'Reports', name: 'Reports', menu: reportsMenu },
   { section: 'settings', title: 'Project Settings', name: 'Settings', menu: settingsMenu },
   { section: 'storage', title: 'Storage', name: 'Storage', menu: storageMenu },
 ]

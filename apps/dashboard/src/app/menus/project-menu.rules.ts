@@ -1,10 +1,11 @@
-import { Activity, Blocks, ChartNoAxesColumn, SquareFunction } from 'lucide-react'
+import { Activity, Blocks, SquareFunction } from 'lucide-react'
 import { authLine } from '../../areas/auth/auth.menu.ts'
 import { apiDocsLine } from '../../areas/connect/connect.menu.ts'
 import { advisorsLine } from '../../areas/database/advisors.menu.ts'
 import { databaseLine } from '../../areas/database/database.menu.ts'
 import { logsLine } from '../../areas/logs/logs.menu.ts'
 import { overviewLine, settingsLine } from '../../areas/project/project.menu.ts'
+import { reportsLine } from '../../areas/reports/reports.menu.ts'
 import { sqlLine } from '../../areas/sql/sql.menu.ts'
 import { storageLine } from '../../areas/storage/storage.menu.ts'
 import { tableEditorLine } from '../../areas/table-editor/table-editor.menu.ts'
@@ -54,13 +55,6 @@ const realtimeLine: RailEntry = {
   icon: Activity,
   letter: 'r',
   route: '/project/$ref/realtime/inspector',
-}
-const reportsLine: RailEntry = {
-  key: 'reports',
-  label: 'Reports',
-  icon: ChartNoAxesColumn,
-  letter: 'e',
-  route: '/project/$ref/reports',
 }
 const integrationsLine: RailEntry = {
   key: 'integrations',

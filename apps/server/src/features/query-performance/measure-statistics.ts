@@ -25,11 +25,7 @@ const REMEMBERED_PROJECTS_MAX = 100
 const TEXT_MAX = 20_000
 const DAY_MS = 86_400_000
 
-interface Remembered {
-  readonly counts: Map<string, Before>
-  /** PostgreSQL's time of the measurement, as it writes it. */
-  readonly at: string
-}
+type Remembered = ReadonlyMap<string, Before>
 
 /** The id of a query's entry in lists, as `query-statistics.ts` has it. */
 const ID = `concat_ws('-', s.queryid, s.userid, s.toplevel)`
@@ -37,8 +33,7 @@ const ID = `concat_ws('-', s.queryid, s.userid, s.toplevel)`
 const countsSql = (schema: string) => `
   select ${ID} as id, r.rolname::text as role, s.calls::float8 as calls, s.total_exec_time as "totalMs",
     s.rows::float8 as rows, s.shared_blks_hit::float8 as "blocksHit", s.shared_blks_read::float8 as "blocksRead",
-    s.max_exec_time as "maxMs", coalesce(s.stats_since > $1::timestamptz, false) as "isNew",
-    pg_catalog.clock_timestamp()::text as at
+    s.max_exec_time as "maxMs"
   from ${schema}.pg_stat_statements(false) s join pg_catalog.pg_roles r on r.oid = s.userid
   where s.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
     and r.rolname <> '${ADMIN_ROLE}' and s.queryid is not null`
@@ -92,20 +87,18 @@ export function measureStatistics({ store, now }: Deps): Measurement {
       const schema = await schemaOf(client)
       if (schema === undefined) return void remembered.delete(ref)
       const before = remembered.get(ref)
-      const { rows } = await client.query<Counted & { at: string }>(countsSql(schema), [before?.at ?? null])
-      const at = rows[0]?.at ?? before?.at
-      if (at === undefined) return
-      remember(ref, {
-        at,
-        counts: new Map(
+      const { rows } = await client.query<Counted>(countsSql(schema))
+      remember(
+        ref,
+        new Map(
           rows.map((one) => [
             one.id,
             [one.calls, one.totalMs, one.rows, one.blocksHit, one.blocksRead, one.maxMs],
           ]),
         ),
-      })
+      )
       if (!before) return
-      const kept = mostOf(countedBetween(before.counts, rows))
+      const kept = mostOf(countedBetween(before, rows))
       const timestamp = now().getTime()
       for (const { id, role, calls, totalMs, rows: returned, blocksHit, blocksRead, maxMs } of kept)
         store.add(ref, queryStatisticsSource.name, {

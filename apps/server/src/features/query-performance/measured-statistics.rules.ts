@@ -13,8 +13,6 @@ export interface Counted {
   readonly blocksHit: number
   readonly blocksRead: number
   readonly maxMs: number
-  /** Whether its entry was made after the measurement before. */
-  readonly isNew: boolean
 }
 
 /** What is remembered of a query until the next measurement. */
@@ -40,8 +38,8 @@ export interface CountedBetween {
 }
 
 /**
- * What was counted between two measurements. An entry with fewer calls than before was reset in between, so that all it has
- * is new; one that is not known and not new was among those that the measurement before could not see.
+ * What was counted between two measurements. All that an entry has is new when it was not there before, or had more calls,
+ * which means that it was reset in between.
  */
 export function countedBetween(
   before: ReadonlyMap<string, Before>,
@@ -49,7 +47,6 @@ export function countedBetween(
 ): CountedBetween[] {
   return now.flatMap((one) => {
     const known = before.get(one.id)
-    if (!known && !one.isNew) return []
     const [calls, totalMs, rows, blocksHit, blocksRead, maxMs] =
       known && known[0] <= one.calls ? known : [0, 0, 0, 0, 0, 0]
     if (one.calls === calls) return []

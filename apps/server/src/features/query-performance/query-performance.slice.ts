@@ -1,6 +1,7 @@
 import { done } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import {
+  getQueryHistory,
   listQueryPerformance,
   resetQueryPerformance,
 } from '@basalt/contract/query-performance/query-performance.endpoints.ts'
@@ -11,6 +12,7 @@ import type { SliceWithPort } from '../../platform/slice.ts'
 import type { KeptRange } from '../logs/logs.port.ts'
 import type { Measurement } from '../metrics/metrics.port.ts'
 import { measureStatistics, sampleSessions } from './measure-statistics.ts'
+import { queryHistory } from './query-history.ts'
 import { queryStatistics } from './query-statistics.ts'
 
 interface Needs {
@@ -21,14 +23,21 @@ interface Needs {
 /** Which queries take the time of a project's database, now and over time. */
 export function queryPerformanceSlice(
   { gates, databases, now }: Platform,
-  { store }: Needs,
+  { store, rangeOf }: Needs,
 ): SliceWithPort<{ measurements: readonly Measurement[] }> {
   const statistics = queryStatistics({ rows: databases.asOwner.rows, asAdmin: databases.asAdmin })
+  const past = queryHistory({ store, rangeOf })
   return {
     measurements: [measureStatistics({ store, now }), sampleSessions({ store, now })],
     routes(app) {
-      mount(app, listQueryPerformance, gates.project(needs.readWithSql), ({ project, query }) =>
-        statistics.page(project.ref, query),
+      const readers = gates.project(needs.readWithSql)
+      mount(app, listQueryPerformance, readers, ({ project, query }) =>
+        query.from === undefined && query.to === undefined
+          ? statistics.page(project.ref, query)
+          : past.page(project.ref, query),
+      )
+      mount(app, getQueryHistory, readers, ({ project, params, query }) =>
+        past.history(project.ref, params.id, query),
       )
       mount(app, resetQueryPerformance, gates.project(needs.runAnySql), async ({ project }) => {
         await statistics.reset(project.ref)

@@ -36,6 +36,7 @@ test('queries are counted with their role, times and rows, without literals', as
   expect(queries).toMatchObject([{ role: 'postgres', calls: 3, avg_rows: expect.closeTo(10 / 3, 5) }])
   expect(queries[0]!.query).toContain('select n, $1')
   expect(queries[0]!.max_ms).toBeGreaterThanOrEqual(queries[0]!.mean_ms)
+  expect(queries[0]!.min_ms).toBeLessThanOrEqual(queries[0]!.mean_ms)
   expect(roles).toContain('postgres')
   expect(roles).not.toContain('basalt_admin')
   expect(Date.parse(since!)).toBeGreaterThan(0)

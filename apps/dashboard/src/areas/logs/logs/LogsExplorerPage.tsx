@@ -18,7 +18,7 @@ import { SqlField } from '../../sql/query/SqlField.port.tsx'
 import { columnsOf, gridType, logTemplates } from './explorer.rules.ts'
 import type { ExplorerSearch } from './explorer-search.rules.ts'
 import { LogFieldSheet } from './LogFieldSheet.tsx'
-import { LogRangePicker } from './LogRangePicker.tsx'
+import { LogRangePicker } from './LogRangePicker.port.tsx'
 import { logQueries } from './logs.queries.ts'
 
 /** SQL over the logs of a project. */

@@ -1,18 +1,8 @@
-import { LOG_SEARCH_MAX, logRanges } from '@basalt/contract/logs/log-limits.rules.ts'
-import { aFlag, aTextUpTo, oneOf, type SearchOf, searchOf, shape } from '../../../lib/shape.ts'
+import { LOG_SEARCH_MAX } from '@basalt/contract/logs/log-limits.rules.ts'
+import { aFlag, aTextUpTo, type SearchOf, searchOf } from '../../../lib/shape.ts'
+import { logRangeFields } from './log-range.port.ts'
 
 const EVENT_MAX = 60
-
-const aTime = shape((value) =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined,
-)
-
-export const logRangeFields = {
-  range: oneOf(logRanges),
-  /** A time range of its own, instead of `range`. */
-  from: aTime,
-  to: aTime,
-}
 
 const fields = {
   ...logRangeFields,

@@ -9,7 +9,7 @@ import { LOG_PAGE_MAX } from '@basalt/contract/logs/logs.rules.ts'
 import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { type ChosenRange, timesOf } from './log-range.rules.ts'
+import { type ChosenRange, timesOf } from './log-range.port.ts'
 
 export interface LogsFilter extends ChosenRange {
   q?: string | undefined

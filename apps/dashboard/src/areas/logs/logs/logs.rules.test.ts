@@ -1,7 +1,7 @@
 import type { LogEvent, LogHistogram } from '@basalt/contract/logs/logs.schema.ts'
 import { expect, test } from 'vitest'
 import { barIndex, barsOf, brushedTimes } from './histogram.rules.ts'
-import { localTimeText, rangeOptions, timeOfLocalText, timesOf } from './log-range.rules.ts'
+import { localTimeText, rangeOptions, timeOfLocalText, timesOf } from './log-range.port.ts'
 import { eventOfKey, eventsCsv, eventsNdjson } from './log-text.rules.ts'
 import { logsSearch } from './logs-search.rules.ts'
 

@@ -12,7 +12,7 @@ import {
   timeOfLocalText,
   timesOf,
   USUAL_RANGE,
-} from './log-range.rules.ts'
+} from './log-range.port.ts'
 
 const OWN = 'own'
 

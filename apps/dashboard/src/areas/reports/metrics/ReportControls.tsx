@@ -1,0 +1,45 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { LogRangePicker } from '../../logs/logs/LogRangePicker.port.tsx'
+import { metricQueries } from './metrics.queries.ts'
+import type { ReportSearch } from './report-search.rules.ts'
+
+/** The time range of a report, whether it is compared, and a refresh. */
+export function ReportControls({
+  project,
+  search,
+  onSearchChange,
+  isRefreshing,
+}: {
+  project: Project
+  search: ReportSearch
+  onSearchChange: (search: ReportSearch) => void
+  isRefreshing: boolean
+}) {
+  const client = useQueryClient()
+  const { compare = false, range, from, to } = search
+  return (
+    <>
+      <Switch
+        label="Compare with before"
+        checked={compare}
+        onCheckedChange={(isOn) => onSearchChange({ ...search, compare: isOn || undefined })}
+      />
+      <LogRangePicker
+        slug={project.organization_slug}
+        range={{ range, from, to }}
+        onRangeChange={(next) => onSearchChange({ ...(compare && { compare }), ...next })}
+      />
+      <Button
+        icon={RefreshCw}
+        loading={isRefreshing}
+        onClick={() => void client.invalidateQueries({ queryKey: metricQueries.all(project.ref) })}
+      >
+        Refresh
+      </Button>
+    </>
+  )
+}
