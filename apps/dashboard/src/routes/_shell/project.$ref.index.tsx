@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { InstanceLogPanel } from '../../areas/project/instances/InstanceLogPanel.tsx'
 import { InstanceOverview } from '../../areas/project/instances/InstanceOverview.tsx'
 import { ProjectOverview } from '../../areas/project/projects/ProjectOverview.tsx'
+import { ProjectPulse } from '../../areas/reports/metrics/ProjectPulse.port.tsx'
 import { useHasBucket } from '../../areas/storage/storage/buckets/use-has-bucket.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/')({ component: Overview })
@@ -12,7 +13,12 @@ function Overview() {
   return (
     <ProjectOverview
       projectRef={ref}
-      facts={<InstanceOverview projectRef={ref} hasBucket={hasBucket} />}
+      facts={
+        <>
+          <ProjectPulse projectRef={ref} />
+          <InstanceOverview projectRef={ref} hasBucket={hasBucket} />
+        </>
+      }
       log={<InstanceLogPanel projectRef={ref} />}
     />
   )

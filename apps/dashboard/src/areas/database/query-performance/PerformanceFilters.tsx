@@ -3,17 +3,25 @@ import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
+import { LogRangePicker } from '../../logs/logs/LogRangePicker.port.tsx'
 import type { PerformanceSearch } from './performance-search.rules.ts'
 
 const SEARCH_DEBOUNCE_MS = 300
 const ALL_ROLES = 'all roles'
+const times = [
+  { value: 'now', label: 'Counted so far' },
+  { value: 'past', label: 'Over a time range' },
+] as const
 
 /** The filters of the list, which are stored in the URL. */
 export function PerformanceFilters({
+  slug,
   search,
   roles,
   onSearchChange,
 }: {
+  /** The organization, whose plan says how long measurements are kept. */
+  slug: string
   search: PerformanceSearch
   /** Roles with statistics. */
   roles: readonly string[]
@@ -22,6 +30,11 @@ export function PerformanceFilters({
   const change = (part: PerformanceSearch) => onSearchChange({ ...search, id: undefined, ...part })
   // A list that failed has no roles, and the chosen one stays.
   const listed = new Set([...roles, ...(search.role === undefined ? [] : [search.role])])
+  const calls = useDebouncedText(
+    search.minCalls === undefined ? '' : String(search.minCalls),
+    (found) => change({ minCalls: /^\d{1,9}$/.test(found) && found !== '0' ? Number(found) : undefined }),
+    SEARCH_DEBOUNCE_MS,
+  )
   const { text, set } = useDebouncedText(
     search.search ?? '',
     (found) => change({ search: found || undefined }),
@@ -29,6 +42,22 @@ export function PerformanceFilters({
   )
   return (
     <search aria-label="Filter queries" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Select
+        aria-label="Time"
+        className="w-full sm:w-44!"
+        options={times}
+        value={search.past ? 'past' : 'now'}
+        onValueChange={(time) =>
+          change({ past: time === 'past' || undefined, range: undefined, from: undefined, to: undefined })
+        }
+      />
+      {search.past && (
+        <LogRangePicker
+          slug={slug}
+          range={{ range: search.range, from: search.from, to: search.to }}
+          onRangeChange={(next) => change({ range: undefined, from: undefined, to: undefined, ...next })}
+        />
+      )}
       <Input
         type="search"
         icon={Search}
@@ -47,6 +76,15 @@ export function PerformanceFilters({
         ]}
         value={search.role ?? ALL_ROLES}
         onValueChange={(role) => change({ role: role === ALL_ROLES ? undefined : role })}
+      />
+      <Input
+        type="number"
+        min={0}
+        aria-label="Minimum calls"
+        placeholder="Min. calls"
+        className="w-full sm:w-32!"
+        value={calls.text}
+        onValueChange={calls.set}
       />
       <Checkbox
         label="Catalog queries"

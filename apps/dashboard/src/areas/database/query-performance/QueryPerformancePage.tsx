@@ -35,6 +35,8 @@ import { QueryStatisticTable } from './QueryStatisticTable.tsx'
 import { enableStatistics, queryPerformanceQueries, resetStatistics } from './query-performance.queries.ts'
 
 const USUAL: PerformancePreset = 'most_time_consuming'
+/** The history of a query that is open while no time range is chosen. */
+const DAY = { range: '24h' } as const
 
 /** Which queries take the time of a project's database, as PostgreSQL counts them. */
 export function QueryPerformancePage({
@@ -47,12 +49,13 @@ export function QueryPerformancePage({
   onSearchChange: (search: PerformanceSearch) => void
 }) {
   const { ref, organization_slug: slug } = project
-  const isHealthy = project.status === 'ACTIVE_HEALTHY'
   const { preset = USUAL, id, ...filter } = search
+  // What was measured is there while the database is not.
+  const isReadable = project.status === 'ACTIVE_HEALTHY' || filter.past === true
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.runAnySql, { slug, ref }))
   const list = useInfiniteQuery({
     ...queryPerformanceQueries.pages(ref, { ...filter, preset }),
-    enabled: isHealthy,
+    enabled: isReadable,
     placeholderData: keepPreviousData,
   })
   const reset = useMutation(resetStatistics(ref))
@@ -63,7 +66,9 @@ export function QueryPerformancePage({
       <PageHeader
         title="Query Performance"
         description={
-          first?.since ? (
+          filter.past ? (
+            'What each query took in a time range, measured once a minute while the database runs.'
+          ) : first?.since ? (
             <>
               What PostgreSQL counted of each query. It began to count <When time={first.since} />.
             </>
@@ -88,7 +93,7 @@ export function QueryPerformancePage({
           )
         }
       />
-      {isHealthy ? (
+      {isReadable ? (
         <Tabs
           label="Presets"
           items={performancePresetIds.map((value) => ({ value, label: performancePresets[value].title }))}
@@ -101,6 +106,7 @@ export function QueryPerformancePage({
           <TabPanel value={preset} className="flex flex-col gap-4 pt-4">
             <Content
               projectRef={ref}
+              slug={slug}
               preset={preset}
               list={list}
               search={search}
@@ -110,12 +116,19 @@ export function QueryPerformancePage({
           </TabPanel>
         </Tabs>
       ) : (
-        <EmptyState icon={Moon} title="The database is not running">
+        <EmptyState
+          icon={Moon}
+          title="The database is not running"
+          action={
+            <Button onClick={() => onSearchChange({ ...search, past: true })}>Show what was measured</Button>
+          }
+        >
           Its queries are counted while the project is healthy.
         </EmptyState>
       )}
       <QueryStatisticSheet
         projectRef={ref}
+        range={filter.past ? { range: filter.range, from: filter.from, to: filter.to } : DAY}
         statistic={list.data?.pages.flatMap(({ queries }) => queries).find((one) => one.id === id)}
         onClose={() => onSearchChange({ ...search, id: undefined })}
       />
@@ -137,6 +150,7 @@ type List = UseInfiniteQueryResult<InfiniteData<PerformancePage>>
 
 function Content({
   projectRef,
+  slug,
   preset,
   list,
   search,
@@ -144,6 +158,7 @@ function Content({
   refusal,
 }: {
   projectRef: string
+  slug: string
   preset: PerformancePreset
   list: List
   search: PerformanceSearch
@@ -176,6 +191,7 @@ function Content({
   return (
     <>
       <PerformanceFilters
+        slug={slug}
         search={search}
         roles={list.data?.pages[0]?.roles ?? []}
         onSearchChange={onSearchChange}
@@ -190,7 +206,9 @@ function Content({
         />
       ) : unique.length === 0 ? (
         <EmptyState icon={SearchX} title="No queries counted">
-          Queries appear here once they have run. Clear the filters to see others.
+          {search.past
+            ? 'Nothing that matches was measured in this time. Choose another time, or clear the filters.'
+            : 'Queries appear here once they have run. Clear the filters to see others.'}
         </EmptyState>
       ) : (
         <QueryStatisticTable

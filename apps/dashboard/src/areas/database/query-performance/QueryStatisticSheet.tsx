@@ -7,16 +7,21 @@ import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import type { ChosenRange } from '../../logs/logs/log-range.port.ts'
 import { percent, queryTime, rowsText } from './performance-text.rules.ts'
+import { QueryHistoryView } from './QueryHistoryView.tsx'
 import { explainGeneric } from './query-performance.queries.ts'
 
 /** One query: its whole text, what was counted of it, and its plan. */
 export function QueryStatisticSheet({
   projectRef,
+  range,
   statistic,
   onClose,
 }: {
   projectRef: string
+  /** The time of its history. */
+  range: ChosenRange
   statistic: QueryStatistic | undefined
   onClose: () => void
 }) {
@@ -28,12 +33,22 @@ export function QueryStatisticSheet({
       description={statistic && `Run by ${statistic.role}`}
       size="lg"
     >
-      {statistic && <Details key={statistic.id} projectRef={projectRef} statistic={statistic} />}
+      {statistic && (
+        <Details key={statistic.id} projectRef={projectRef} range={range} statistic={statistic} />
+      )}
     </Sheet>
   )
 }
 
-function Details({ projectRef, statistic }: { projectRef: string; statistic: QueryStatistic }) {
+function Details({
+  projectRef,
+  range,
+  statistic,
+}: {
+  projectRef: string
+  range: ChosenRange
+  statistic: QueryStatistic
+}) {
   const plan = useMutation(explainGeneric(projectRef))
   const { query, calls, total_ms, prop_total_time, mean_ms, min_ms, max_ms, avg_rows, cache_hit_rate } =
     statistic
@@ -48,7 +63,9 @@ function Details({ projectRef, statistic }: { projectRef: string; statistic: Que
             value: `${queryTime(total_ms)} (${percent(prop_total_time)} of all queries)`,
           },
           { label: 'Mean time', value: queryTime(mean_ms) },
-          { label: 'Shortest and longest', value: `${queryTime(min_ms)} to ${queryTime(max_ms)}` },
+          min_ms === null
+            ? { label: 'Longest', value: queryTime(max_ms) }
+            : { label: 'Shortest and longest', value: `${queryTime(min_ms)} to ${queryTime(max_ms)}` },
           { label: 'Rows per call', value: rowsText(avg_rows) },
           {
             label: 'Found in memory',
@@ -56,6 +73,7 @@ function Details({ projectRef, statistic }: { projectRef: string; statistic: Que
           },
         ]}
       />
+      <QueryHistoryView projectRef={projectRef} id={statistic.id} range={range} />
       {plan.data !== undefined ? (
         <CodeBlock title="Plan for any values" label="Plan of the query" code={plan.data} />
       ) : (

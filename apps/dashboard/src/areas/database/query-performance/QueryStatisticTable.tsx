@@ -14,7 +14,7 @@ const FACTS: Record<PerformanceSort, { label: string; text: (statistic: QuerySta
   total_ms: { label: 'Total time', text: ({ total_ms }) => queryTime(total_ms) },
   mean_ms: { label: 'Mean time', text: ({ mean_ms }) => queryTime(mean_ms) },
   max_ms: { label: 'Max time', text: ({ max_ms }) => queryTime(max_ms) },
-  min_ms: { label: 'Min time', text: ({ min_ms }) => queryTime(min_ms) },
+  min_ms: { label: 'Min time', text: ({ min_ms }) => (min_ms === null ? '–' : queryTime(min_ms)) },
   avg_rows: { label: 'Avg. rows', text: ({ avg_rows }) => rowsText(avg_rows) },
 }
 
@@ -39,7 +39,9 @@ export function QueryStatisticTable({
   onSearchChange: (search: PerformanceSearch) => void
 }) {
   const { sort = performancePresets[preset].sort, order = 'desc', id } = search
-  const facts = SHOWN[preset].map((key): TableColumn<QueryStatistic> => {
+  // Of a time range only the longest call is known.
+  const shown = SHOWN[preset].filter((key) => !search.past || key !== 'min_ms')
+  const facts = shown.map((key): TableColumn<QueryStatistic> => {
     const { label, text } = FACTS[key]
     return {
       key,

@@ -2,16 +2,21 @@ import {
   performancePresetIds,
   performanceSorts,
 } from '@basalt/contract/query-performance/query-performance.rules.ts'
-import { aFlag, aTextUpTo, oneOf, type SearchOf, searchOf } from '../../../lib/shape.ts'
+import { aFlag, aNumber, aTextUpTo, oneOf, type SearchOf, searchOf } from '../../../lib/shape.ts'
+import { logRangeFields } from '../../logs/logs/log-range.port.ts'
 
 const SEARCH_MAX = 500
 const ROLE_MAX = 63
 const ID_MAX = 100
 
 const fields = {
+  /** Whether a time range is shown, instead of what PostgreSQL has counted so far. */
+  past: aFlag,
+  ...logRangeFields,
   preset: oneOf(performancePresetIds),
   search: aTextUpTo(SEARCH_MAX),
   role: aTextUpTo(ROLE_MAX),
+  minCalls: aNumber,
   /** Whether queries of PostgreSQL's catalogs are listed. */
   catalog: aFlag,
   sort: oneOf(performanceSorts),

@@ -1,11 +1,13 @@
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import {
+  getQueryHistory,
   listQueryPerformance,
   resetQueryPerformance,
 } from '@basalt/contract/query-performance/query-performance.endpoints.ts'
-import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { type ChosenRange, timesOf } from '../../logs/logs/log-range.port.ts'
 import { genericPlanSql } from './generic-plan.rules.ts'
 import type { PerformanceSearch } from './performance-search.rules.ts'
 
@@ -13,11 +15,15 @@ export const queryPerformanceQueries = {
   all: (ref: string) => ['query-performance', ref] as const,
 
   /** The counts change with every query of the database, so they are fetched whenever the page is opened. */
-  pages: (ref: string, { preset, search, role, catalog, sort, order }: PerformanceSearch) =>
+  pages: (
+    ref: string,
+    { preset, search, role, minCalls, catalog, sort, order, past, range, from, to }: PerformanceSearch,
+  ) =>
     infiniteQueryOptions({
       queryKey: [
         ...queryPerformanceQueries.all(ref),
-        { preset, search, role, catalog, sort, order },
+        { preset, search, role, minCalls, catalog, sort, order },
+        past && { range, from, to },
       ] as const,
       queryFn: ({ pageParam, signal }) =>
         call(
@@ -28,6 +34,8 @@ export const queryPerformanceQueries = {
               ...(preset && { preset }),
               ...(search && { search }),
               ...(role && { roles: role }),
+              ...(minCalls && { min_calls: String(minCalls) }),
+              ...(past && timesOf({ range, from, to }, Date.now())),
               ...(catalog && { catalog: 'true' as const }),
               ...(sort && { sort }),
               ...(order && { order }),
@@ -39,6 +47,16 @@ export const queryPerformanceQueries = {
       initialPageParam: '',
       getNextPageParam: (last) => last.next_cursor ?? undefined,
       staleTime: 0,
+      retry: false,
+    }),
+
+  history: (ref: string, id: string, range: ChosenRange) =>
+    queryOptions({
+      queryKey: [...queryPerformanceQueries.all(ref), 'history', id, range] as const,
+      queryFn: ({ signal }) =>
+        call(getQueryHistory, { params: { ref, id }, query: timesOf(range, Date.now()) }, signal),
+      staleTime: 0,
+      refetchOnWindowFocus: false,
       retry: false,
     }),
 }
