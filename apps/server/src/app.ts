@@ -40,6 +40,7 @@ import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
 import { foreignServersSlice } from './features/foreign-servers/foreign-servers.slice.ts'
 import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
+import { indexAdviceSlice } from './features/index-advice/index-advice.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
 import type { InstallationSource } from './features/installation-backups/installation-backups.service.ts'
@@ -385,6 +386,7 @@ export async function buildApp(deps: AppDeps) {
   const { rehearsals } = add(
     rehearsalsSlice(platform, { copyStatements: branchStatements({ withData: true }) }),
   )
+  add(indexAdviceSlice(platform, rehearsals))
   const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   const { checks: advisors } = add(
     advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),

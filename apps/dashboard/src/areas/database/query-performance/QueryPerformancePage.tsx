@@ -128,6 +128,7 @@ export function QueryPerformancePage({
       )}
       <QueryStatisticSheet
         projectRef={ref}
+        refusal={refusal}
         range={filter.past ? { range: filter.range, from: filter.from, to: filter.to } : DAY}
         statistic={list.data?.pages.flatMap(({ queries }) => queries).find((one) => one.id === id)}
         onClose={() => onSearchChange({ ...search, id: undefined })}

@@ -8,6 +8,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import type { ChosenRange } from '../../logs/logs/log-range.port.ts'
+import { IndexAdvicePanel } from '../index-advice/IndexAdvicePanel.tsx'
 import { percent, queryTime, rowsText } from './performance-text.rules.ts'
 import { QueryHistoryView } from './QueryHistoryView.tsx'
 import { explainGeneric } from './query-performance.queries.ts'
@@ -16,12 +17,15 @@ import { explainGeneric } from './query-performance.queries.ts'
 export function QueryStatisticSheet({
   projectRef,
   range,
+  refusal,
   statistic,
   onClose,
 }: {
   projectRef: string
   /** The time of its history. */
   range: ChosenRange
+  /** Why the member may not try indexes. */
+  refusal: string | undefined
   statistic: QueryStatistic | undefined
   onClose: () => void
 }) {
@@ -31,10 +35,16 @@ export function QueryStatisticSheet({
       onOpenChange={(open) => !open && onClose()}
       title="Query"
       description={statistic && `Run by ${statistic.role}`}
-      size="lg"
+      size="xl"
     >
       {statistic && (
-        <Details key={statistic.id} projectRef={projectRef} range={range} statistic={statistic} />
+        <Details
+          key={statistic.id}
+          projectRef={projectRef}
+          range={range}
+          refusal={refusal}
+          statistic={statistic}
+        />
       )}
     </Sheet>
   )
@@ -43,10 +53,12 @@ export function QueryStatisticSheet({
 function Details({
   projectRef,
   range,
+  refusal,
   statistic,
 }: {
   projectRef: string
   range: ChosenRange
+  refusal: string | undefined
   statistic: QueryStatistic
 }) {
   const plan = useMutation(explainGeneric(projectRef))
@@ -74,6 +86,7 @@ function Details({
         ]}
       />
       <QueryHistoryView projectRef={projectRef} id={statistic.id} range={range} />
+      <IndexAdvicePanel projectRef={projectRef} query={query} refusal={refusal} />
       {plan.data !== undefined ? (
         <CodeBlock title="Plan for any values" label="Plan of the query" code={plan.data} />
       ) : (

@@ -130,7 +130,7 @@ function LastBackup({ projectRef: ref }: { projectRef: string }) {
         <span className="flex items-center gap-2 text-sm">
           <When time={last.inserted_at} />
           {last.status !== 'COMPLETED' && (
-            <Badge tone={last.status === 'FAILED' ? 'critical' : 'info'}>
+            <Badge tone={last.status === 'FAILED' ? 'critical' : 'neutral'}>
               {last.status === 'FAILED' ? 'Failed' : 'Running'}
             </Badge>
           )}
