@@ -391,7 +391,7 @@ export async function buildApp(deps: AppDeps) {
   const { checks: advisors } = add(
     advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),
   )
-  const { measurements } = add(queryPerformanceSlice(platform, logs))
+  const { measurements } = add(queryPerformanceSlice(platform, { ...logs, uncounted: sleep.watch.uncounted }))
   const metrics = add(
     metricsSlice(platform, {
       ...logs,

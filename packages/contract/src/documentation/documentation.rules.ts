@@ -14,6 +14,7 @@ export const guideIds = [
   'wrappers',
   'advisors',
   'logs',
+  'reports',
   'ai',
   'agents',
   'troubleshooting',

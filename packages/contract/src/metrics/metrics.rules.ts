@@ -6,6 +6,8 @@ export const METRICS_EVERY_MS = 60_000
 export const SIZES_EVERY_MS = 5 * 60_000
 /** Sessions that run or wait are sampled more often, because most waits are short. */
 export const SESSIONS_EVERY_MS = 20_000
+/** The plans of the queries that took the most time are sampled this often. */
+export const PLANS_EVERY_MS = 15 * 60_000
 
 /** The largest tables whose sizes are kept. */
 export const MEASURED_TABLES_MAX = 30

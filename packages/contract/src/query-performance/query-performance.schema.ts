@@ -99,6 +99,22 @@ export const QueryHistory = z
     calls: z.array(z.number()),
     mean_ms: z.array(z.number().nullable()),
     max_ms: z.array(z.number().nullable()),
+    /** The means of minutes, each weighted by its calls: half of all calls, and 95% of them, were in minutes with less. */
+    p50_ms: z.number().nullable(),
+    p95_ms: z.number().nullable(),
+    /** The plans that PostgreSQL made of it without values, the one seen last first. */
+    plans: z.array(
+      z.object({
+        first_seen: z.iso.datetime(),
+        last_seen: z.iso.datetime(),
+        /** The planner's estimate when it was last seen. */
+        cost: z.number(),
+        /** As EXPLAIN prints it. */
+        text: z.string(),
+        tables: z.array(z.string()),
+        indexes: z.array(z.string()),
+      }),
+    ),
     /** How often sessions were sampled while they ran it, by what they did. */
     sessions: z.array(
       z.object({

@@ -1,5 +1,6 @@
 import {
   METRICS_EVERY_MS,
+  PLANS_EVERY_MS,
   SESSIONS_EVERY_MS,
   SIZES_EVERY_MS,
 } from '@basalt/contract/metrics/metrics.rules.ts'
@@ -15,7 +16,7 @@ test.each([
   expect(increase(before, now)).toBe(expected)
 })
 
-test.each([METRICS_EVERY_MS, SIZES_EVERY_MS, SESSIONS_EVERY_MS])(
+test.each([METRICS_EVERY_MS, SIZES_EVERY_MS, SESSIONS_EVERY_MS, PLANS_EVERY_MS])(
   'an interval of %d ms is a multiple of the ticks',
   (interval) => expect(interval % SAMPLER_TICK_MS).toBe(0),
 )

@@ -42,6 +42,23 @@ const textsSql = (schema: string) => `
   select ${ID} as id, pg_catalog.left(s.query, ${TEXT_MAX}) as query
   from ${schema}.pg_stat_statements(true) s where ${ID} = any ($1::text[])`
 
+/** Statements that can be explained, longest running first. Catalog queries are made by tools. */
+const topSql = (schema: string) => `
+  select ${ID} as id, s.query
+  from ${schema}.pg_stat_statements(true) s join pg_catalog.pg_roles r on r.oid = s.userid
+  where s.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
+    and r.rolname !~ '^(basalt_|pg_)' and s.queryid is not null and pg_catalog.length(s.query) <= ${TEXT_MAX}
+    and s.query ~* '^\\s*(select|insert|update|delete|merge|with)\\M'
+    and s.query !~* '\\m(pg_catalog|information_schema|pg_stat_statements)\\M'
+  order by s.total_exec_time desc limit $1`
+
+/** The queries that have taken the most time so far, with their texts. None where they are not counted. */
+export async function topQueries(client: pg.Client, max: number) {
+  const schema = await schemaOf(client)
+  if (schema === undefined) return []
+  return (await client.query<{ id: string; query: string }>(topSql(schema), [max])).rows
+}
+
 async function schemaOf(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ schema: string }>(STATISTICS_SCHEMA)
   return rows[0]?.schema

@@ -55,6 +55,11 @@ test('what a query took between two measurements is kept, over resets of what Po
   expect(body).toMatchObject({ query: update!.query, role: 'postgres' })
   expect(body.calls.reduce((sum, calls) => sum + calls, 0)).toBe(4)
   expect(body.mean_ms.filter((mean) => mean !== null).length).toBeGreaterThan(0)
+  expect(body.p50_ms).toBeGreaterThan(0)
+  expect(body.p95_ms).toBeGreaterThanOrEqual(body.p50_ms!)
+  expect(body.plans).toMatchObject([
+    { text: expect.stringContaining('ModifyTable'), tables: ['public.visits'] },
+  ])
   expect(body.calls).toHaveLength((Date.parse(body.to) - Date.parse(body.from)) / body.step_ms)
 })
 

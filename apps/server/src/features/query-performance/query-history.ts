@@ -11,10 +11,15 @@ import type {
   QueryStatistic,
 } from '@basalt/contract/query-performance/query-performance.schema.ts'
 import { QueryError } from '@basalt/log-store/duckdb/query-error.ts'
-import type { Condition, LogStore, LogView, TimeRange } from '@basalt/log-store/log-store.ts'
+import type { Condition, EventRow, LogStore, LogView, TimeRange } from '@basalt/log-store/log-store.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { KeptRange } from '../logs/logs.port.ts'
-import { queryStatisticsSource, queryTextsSource, sampledSessionsSource } from './statistic-sources.ts'
+import {
+  queryPlansSource,
+  queryStatisticsSource,
+  queryTextsSource,
+  sampledSessionsSource,
+} from './statistic-sources.ts'
 
 interface Deps {
   store: Pick<LogStore, 'aggregate'>
@@ -30,11 +35,14 @@ const view = (source: LogView['source']): LogView => ({ name: source.name, sourc
 const statistics = view(queryStatisticsSource)
 const texts = view(queryTextsSource)
 const sessions = view(sampledSessionsSource)
+const plans = view(queryPlansSource)
 const EVERY: Condition = { sql: 'true', params: [] }
 
 /** Queries that a list is made from; those that took least are left out. */
 const LISTED_MAX = 5_000
-/** Programs, waits and blocking queries of one query. */
+/** Minutes in which one query was called: those of a month. */
+const MINUTES_MAX = 45_000
+/** Programs, waits, plans and blocking queries of one query. */
 const SHOWN_MAX = 20
 /** Queries that read the catalogs, of which most are made by tools. */
 const OF_CATALOG = String.raw`\b(pg_catalog|information_schema|pg_stat_statements)\b`
@@ -120,7 +128,7 @@ export function queryHistory({ store, rangeOf }: Deps) {
       const count = Math.max(1, Math.ceil(range.to / step) - first)
       const number = id.split('-').slice(0, -2).join('-')
       const ofQuery: Condition = { sql: 'query_number = ?', params: [number] }
-      const [steps, known, waits, applications, blockers] = await Promise.all([
+      const [steps, known, waits, applications, blockers, minutes, planned] = await Promise.all([
         store.aggregate(
           ref,
           statistics,
@@ -150,6 +158,29 @@ export function queryHistory({ store, rangeOf }: Deps) {
             group by 1 order by samples desc, 1 limit ?`,
           params: [SHOWN_MAX],
         }),
+        store.aggregate(
+          ref,
+          statistics,
+          range,
+          { sql: 'query_id = ?', params: [id] },
+          {
+            sql: 'select total_ms / calls as mean, calls from events order by 1 limit ?',
+            params: [MINUTES_MAX],
+          },
+        ),
+        store.aggregate(
+          ref,
+          plans,
+          range,
+          { sql: 'query_id = ?', params: [id] },
+          {
+            sql: `select epoch_ms(min(timestamp))::double as first_seen, epoch_ms(max(timestamp))::double as last_seen,
+              arg_max(cost, timestamp) as cost, arg_max(event_message, timestamp) as text,
+              arg_max(coalesce(tables, ''), timestamp) as tables, arg_max(coalesce(indexes, ''), timestamp) as indexes
+            from events group by shape order by last_seen desc limit ?`,
+            params: [SHOWN_MAX],
+          },
+        ),
       ]).catch(rethrow)
       const blocking = blockers.length === 0 ? new Map<string, string>() : await textsByNumber(ref)
       const calls = new Array<number>(count).fill(0)
@@ -172,6 +203,16 @@ export function queryHistory({ store, rangeOf }: Deps) {
         calls,
         mean_ms: mean,
         max_ms: max,
+        p50_ms: weightedQuantile(minutes, 0.5),
+        p95_ms: weightedQuantile(minutes, 0.95),
+        plans: planned.map((row) => ({
+          first_seen: new Date(Number(row.first_seen)).toISOString(),
+          last_seen: new Date(Number(row.last_seen)).toISOString(),
+          cost: Number(row.cost),
+          text: String(row.text),
+          tables: linesOf(row.tables),
+          indexes: linesOf(row.indexes),
+        })),
         sessions: waits.map((row) => ({
           wait_type: row.wait_type === null ? null : String(row.wait_type),
           wait_event: row.wait_event === null ? null : String(row.wait_event),
@@ -193,6 +234,22 @@ export function queryHistory({ store, rangeOf }: Deps) {
     return new Map([...all].map(([id, text]) => [id.split('-').slice(0, -2).join('-'), text]))
   }
 }
+
+/** @param minutes means with their calls, the smallest mean first */
+function weightedQuantile(minutes: readonly EventRow[], part: number): number | null {
+  const total = minutes.reduce((sum, { calls }) => sum + Number(calls), 0)
+  let seen = 0
+  for (const { mean, calls } of minutes) {
+    seen += Number(calls)
+    if (seen >= total * part) return Number(mean)
+  }
+  return null
+}
+
+const linesOf = (text: unknown) =>
+  String(text ?? '')
+    .split('\n')
+    .filter(Boolean)
 
 const textCondition = (search: string | undefined, withCatalog: boolean): Condition => {
   const parts: Condition[] = [

@@ -36,8 +36,23 @@ export const sampledSessionsSource: LogSource = {
   },
 }
 
+/** The plan of a query without values, which is the message. */
+export const queryPlansSource: LogSource = {
+  name: 'query_plans',
+  columns: {
+    query_id: 'VARCHAR',
+    /** Equal for plans of the same steps on the same tables and indexes. */
+    shape: 'VARCHAR',
+    cost: 'DOUBLE',
+    /** Separated by line breaks, which names in EXPLAIN do not have. */
+    tables: 'VARCHAR',
+    indexes: 'VARCHAR',
+  },
+}
+
 export const statisticSources: readonly LogSource[] = [
   queryStatisticsSource,
   queryTextsSource,
   sampledSessionsSource,
+  queryPlansSource,
 ]

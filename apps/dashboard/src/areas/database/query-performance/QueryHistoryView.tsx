@@ -6,6 +6,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { lazyPanel } from '../../../ui/lazy-panel.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import type { ChosenRange } from '../../logs/logs/log-range.port.ts'
 import { queryTime } from './performance-text.rules.ts'
 import { historyDrawings, historyRows, waitText } from './query-history.rules.ts'
@@ -45,6 +46,7 @@ export function QueryHistoryView({
   return (
     <section aria-label="History" className="flex flex-col gap-4">
       <Charts history={history.data} />
+      <Plans plans={history.data.plans} />
       <Sampled history={history.data} />
     </section>
   )
@@ -56,6 +58,12 @@ function Charts({ history }: { history: QueryHistory }) {
   return (
     <div className="flex flex-col gap-2">
       <h3 className="font-semibold text-sm">Time of a call</h3>
+      {history.p50_ms !== null && history.p95_ms !== null && (
+        <p className="text-ink-muted text-sm">
+          Half of the calls were in minutes with a mean up to {queryTime(history.p50_ms)}, and 95% up to{' '}
+          {queryTime(history.p95_ms)}.
+        </p>
+      )}
       <div className="h-40">
         <TimeChart
           label="Mean and longest time of a call over time"
@@ -88,6 +96,33 @@ function Charts({ history }: { history: QueryHistory }) {
           />
         </div>
       </Disclosure>
+    </div>
+  )
+}
+
+/** The plans over time: a new one on top of those before it. */
+function Plans({ plans }: { plans: QueryHistory['plans'] }) {
+  if (plans.length === 0) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 className="font-semibold text-sm">Plans</h3>
+      <p className="text-ink-muted text-sm">
+        Planned every 15 minutes without values, as the role postgres, while it is among the queries that take
+        the most time.
+      </p>
+      {plans.map(({ first_seen, last_seen, cost, text, tables, indexes }) => (
+        <div key={first_seen} className="flex flex-col gap-1">
+          <p className="text-sm">
+            {dayAndTime(first_seen)} – {dayAndTime(last_seen)}
+            <span className="text-ink-muted">
+              , cost {cost.toLocaleString('en', { maximumFractionDigits: 0 })}
+              {tables.length > 0 && `; reads ${tables.join(', ')}`}
+              {indexes.length > 0 && ` by ${indexes.join(', ')}`}
+            </span>
+          </p>
+          <CodeBlock label={`Plan from ${dayAndTime(first_seen)} on`} code={text} />
+        </div>
+      ))}
     </div>
   )
 }
