@@ -7,6 +7,7 @@ const files: Record<GuideId, string> = {
   operate: 'docs/guides/operate.md',
   advisors: 'docs/guides/advisors.md',
   logs: 'docs/guides/logs.md',
+  reports: 'docs/guides/reports.md',
   ai: 'docs/guides/ai.md',
   upgrade: 'docs/guides/upgrade.md',
   backups: 'docs/guides/backups.md',

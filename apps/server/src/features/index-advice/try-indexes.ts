@@ -89,7 +89,7 @@ async function measured(
   await client.query(`set local statement_timeout = ${ADVISED_QUERY_TIMEOUT_MS}`)
   const { rows } = await client.query<{ bytes: number }>(
     'select pg_catalog.pg_relation_size(pg_catalog.to_regclass($1))::float8 as bytes',
-    [quoteQualified(schema, TRIED_NAME)],
+    [quoteQualified(candidate.schema, TRIED_NAME)],
   )
   const after = await plan()
   return {

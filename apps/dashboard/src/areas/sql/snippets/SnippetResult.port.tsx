@@ -65,6 +65,11 @@ export function SnippetResult({ projectRef, snippetId }: { projectRef: string; s
 
 const Note = ({ children }: { children: string }) => <p className="text-ink-muted text-sm">{children}</p>
 
+interface NumberedRow {
+  row: StatementResult['rows'][number]
+  index: number
+}
+
 function Result({ result, chart }: { result: StatementResult; chart: Partial<ChartConfig> | undefined }) {
   const { fields, rows } = result
   const drawn = useMemo(() => {
@@ -114,12 +119,12 @@ function Result({ result, chart }: { result: StatementResult; chart: Partial<Cha
       <Table
         label="Rows"
         dense
-        rows={rows.map((row, index) => ({ row, index }))}
+        rows={rows.map((row, index): NumberedRow => ({ row, index }))}
         rowKey={({ index }) => String(index)}
         columns={fields.map(({ name }, column) => ({
           key: `${column} ${name}`,
           header: name,
-          cell: ({ row }) => row[column] ?? <span className="text-ink-faint">NULL</span>,
+          cell: ({ row }: NumberedRow) => row[column] ?? <span className="text-ink-faint">NULL</span>,
         }))}
       />
     </section>
