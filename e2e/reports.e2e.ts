@@ -51,7 +51,11 @@ test('members read reports, and put their own together', async ({ page, project,
   await expectReadableColours(page)
 })
 
-test('of two tabs that save a report, the second is asked which version stays', async ({ page, project, context }) => {
+test('of two tabs that save a report, the second is asked which version stays', async ({
+  page,
+  project,
+  context,
+}) => {
   await page.goto(`/project/${project.ref}/reports`)
   await page.getByRole('button', { name: 'New report' }).first().click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Shared')

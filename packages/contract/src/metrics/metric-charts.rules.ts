@@ -1,5 +1,6 @@
 import type { LogScope } from '../logs/log-limits.rules.ts'
 import { type MetricId, type MetricUnit, metrics } from './metrics.rules.ts'
+import { type PresetReport, presetReportTitles } from './preset-reports.rules.ts'
 
 /** What a line of a chart means, which decides its colour. */
 export type MetricTone = 'main' | 'good' | 'warning' | 'critical'
@@ -175,7 +176,7 @@ export const unitOf = (chart: MetricChartId): MetricUnit => metrics[metricCharts
 /** Reports that every project has, with their charts in order. */
 export const presetReports = {
   database: {
-    title: 'Database',
+    title: presetReportTitles.database,
     description: 'Connections, transactions, memory and size of the database',
     charts: [
       'database_connections',
@@ -190,25 +191,27 @@ export const presetReports = {
     ],
   },
   api: {
-    title: 'API',
+    title: presetReportTitles.api,
     description: 'Requests to all APIs of the project',
     charts: ['api_requests', 'api_errors', 'api_response_time', 'api_egress'],
   },
   storage: {
-    title: 'Storage',
+    title: presetReportTitles.storage,
     description: 'Requests for files and buckets',
     charts: ['storage_requests', 'storage_errors', 'storage_response_time', 'storage_egress'],
   },
   auth: {
-    title: 'Auth',
+    title: presetReportTitles.auth,
     description: 'Sign-ups, sign-ins and other requests of users',
     charts: ['auth_requests', 'auth_errors', 'auth_response_time'],
   },
   pooler: {
-    title: 'Pooler',
+    title: presetReportTitles.pooler,
     description: 'Logins at the poolers, and the connections they lead to',
     charts: ['pooler_logins', 'database_connections'],
   },
-} as const satisfies Record<string, { title: string; description: string; charts: readonly MetricChartId[] }>
-export type PresetReport = keyof typeof presetReports
+} as const satisfies Record<
+  PresetReport,
+  { title: string; description: string; charts: readonly MetricChartId[] }
+>
 export const presetReportIds = Object.keys(presetReports) as [PresetReport, ...PresetReport[]]

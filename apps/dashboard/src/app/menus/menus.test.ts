@@ -56,9 +56,10 @@ test.each(menus)(
   (name, menu) => {
     for (const { context } of contexts) {
       // In the self-hosted edition, the SQL editor and the settings have their own URLs but are the same pages.
-      // All sources of logs are one route.
+      // All sources of logs are one route, and so are the built-in reports.
       const moved = entriesOf(menu, context).filter(
-        ({ leadsTo = '' }) => !/^$|\/sql\/1$|\/settings\/api-keys$|\/logs\/[a-z]+-logs$/.test(leadsTo),
+        ({ leadsTo = '' }) =>
+          !/^$|\/sql\/1$|\/settings\/api-keys$|\/logs\/[a-z]+-logs$|\/reports\/[a-z]+$/.test(leadsTo),
       )
       expect(moved.every(({ leadsTo }) => leadsTo === '/project/$ref')).toBe(true)
       const mayMove = context.status === 'COMING_UP' && (name === 'project' || name === 'settings')

@@ -1,4 +1,4 @@
-import { type PresetReport, presetReports } from '@basalt/contract/metrics/metric-charts.rules.ts'
+import { type PresetReport, presetReportTitles } from '@basalt/contract/metrics/preset-reports.rules.ts'
 import { ChartNoAxesColumn } from 'lucide-react'
 import {
   given,
@@ -18,7 +18,7 @@ export const reportsLine: RailEntry = {
 
 const preset = (id: PresetReport): MenuEntry => ({
   key: id,
-  label: presetReports[id].title,
+  label: presetReportTitles[id],
   route: '/project/$ref/reports/$report',
   leadsTo: `/project/$ref/reports/${id}`,
 })

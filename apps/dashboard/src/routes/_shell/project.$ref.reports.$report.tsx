@@ -1,8 +1,5 @@
-import {
-  type PresetReport,
-  presetReportIds,
-  presetReports,
-} from '@basalt/contract/metrics/metric-charts.rules.ts'
+import { presetReportIds, presetReports } from '@basalt/contract/metrics/metric-charts.rules.ts'
+import type { PresetReport } from '@basalt/contract/metrics/preset-reports.rules.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'

@@ -1,10 +1,10 @@
 import {
   type MetricChartId,
   metricCharts,
-  type PresetReport,
   presetReports,
 } from '@basalt/contract/metrics/metric-charts.rules.ts'
 import type { MetricSeries } from '@basalt/contract/metrics/metrics.schema.ts'
+import type { PresetReport } from '@basalt/contract/metrics/preset-reports.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../../api/api-error.ts'

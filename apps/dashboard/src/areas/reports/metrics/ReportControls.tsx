@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import { LogRangePicker } from '../../logs/logs/LogRangePicker.port.tsx'
+import { snippetQueries } from '../../sql/snippets/snippets.queries.ts'
 import { metricQueries } from './metrics.queries.ts'
 import type { ReportSearch } from './report-search.rules.ts'
 
@@ -36,7 +37,10 @@ export function ReportControls({
       <Button
         icon={RefreshCw}
         loading={isRefreshing}
-        onClick={() => void client.invalidateQueries({ queryKey: metricQueries.all(project.ref) })}
+        onClick={() => {
+          for (const queryKey of [metricQueries.all(project.ref), snippetQueries.results(project.ref)])
+            void client.invalidateQueries({ queryKey })
+        }}
       >
         Refresh
       </Button>

@@ -1,10 +1,6 @@
-import {
-  type MetricChartId,
-  metricCharts,
-  type PresetReport,
-  unitOf,
-} from '@basalt/contract/metrics/metric-charts.rules.ts'
+import { type MetricChartId, metricCharts, unitOf } from '@basalt/contract/metrics/metric-charts.rules.ts'
 import type { MetricSeries } from '@basalt/contract/metrics/metrics.schema.ts'
+import type { PresetReport } from '@basalt/contract/metrics/preset-reports.rules.ts'
 import { metricText } from './metric-text.rules.ts'
 
 /** How far the overview looks back. */

@@ -90,9 +90,10 @@ function LoadedReport({
   const isChanged =
     draft !== undefined && (draft.name !== report.name || !sameBlocks(draft.blocks, report.content.blocks))
   const isConflict = failedWith(save.error, 'conflict') && save.error.body.details?.reason === 'changed'
-  useBlocker({
-    shouldBlockFn: () => isChanged && !window.confirm('Leave without saving the report?'),
+  const leaving = useBlocker({
+    shouldBlockFn: () => isChanged,
     enableBeforeUnload: () => isChanged,
+    withResolver: true,
   })
   const edit = () => {
     save.reset()
@@ -239,6 +240,15 @@ function LoadedReport({
           change(blocks.map((block) => (block.id === editedText?.id ? { ...editedText, text } : block)))
         }
       />
+      <ConfirmDialog
+        open={leaving.status === 'blocked'}
+        onOpenChange={(open) => !open && leaving.reset?.()}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        onConfirm={async () => leaving.proceed?.()}
+      >
+        The changes of this report are lost.
+      </ConfirmDialog>
       <ConfirmDialog
         open={isDeleting}
         onOpenChange={setDeleting}

@@ -1,8 +1,6 @@
-import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import type { StatementResult } from '@basalt/contract/query/query.schema.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../../api/call.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { lazyPanel } from '../../../ui/lazy-panel.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
@@ -15,33 +13,7 @@ const { LazyPanel: Plot } = lazyPanel(
   'the chart',
 )
 
-/** Rows that are drawn or listed. */
-const ROWS_MAX = 1_000
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
-
-/** The result of the last statement of a script that only reads; a script that writes fails. */
-const snippetResult = (ref: string, sql: string) =>
-  queryOptions({
-    queryKey: [...snippetQueries.of(ref), 'result', sql] as const,
-    queryFn: async ({ signal }) => {
-      const results = (await call(
-        runQuery,
-        {
-          params: { ref },
-          query: { results: 'all' },
-          body: { query: sql, read_only: true, max_rows: ROWS_MAX },
-        },
-        signal,
-      )) as StatementResult[]
-      return results.findLast(({ fields }) => fields.length > 0)
-    },
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-    retry: false,
-  })
-
-/** The key of everything that such results depend on, for a refresh. */
-export const snippetResultsOf = snippetQueries.of
 
 /**
  * What a saved query returns, run read-only when it is shown: as the chart that was saved with it, otherwise as a table.
@@ -49,7 +21,7 @@ export const snippetResultsOf = snippetQueries.of
 export function SnippetResult({ projectRef, snippetId }: { projectRef: string; snippetId: string }) {
   const snippet = useQuery(snippetQueries.item(projectRef, snippetId))
   const sql = snippet.data?.content.sql ?? ''
-  const result = useQuery({ ...snippetResult(projectRef, sql), enabled: sql.trim() !== '' })
+  const result = useQuery({ ...snippetQueries.result(projectRef, sql), enabled: sql.trim() !== '' })
   const failed = [snippet, result].find(({ isError }) => isError)
   if (failed)
     return (

@@ -1,3 +1,5 @@
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import type { StatementResult } from '@basalt/contract/query/query.schema.ts'
 import {
   createSnippetFolder as createFolderCall,
   deleteSnippetFolders as deleteFoldersCall,
@@ -36,6 +38,9 @@ import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { newId } from '../../../lib/new-id.ts'
+
+/** Rows of a saved query that a report draws or lists. */
+const RESULT_ROWS_MAX = 1_000
 
 type ListFilter = { visibility?: 'user' | 'project'; favorite?: 'true'; name?: string }
 
@@ -102,6 +107,24 @@ export const snippetQueries = {
     queryOptions({
       queryKey: [...snippetQueries.of(ref), 'item', id],
       queryFn: ({ signal }) => call(getSnippet, { params: { ref, id } }, signal),
+    }),
+
+  /** The key prefix of everything that saved queries returned. */
+  results: (ref: string) => [...snippetQueries.of(ref), 'result'] as const,
+
+  /** The result of the last statement of a script that only reads; a script that writes fails. */
+  result: (ref: string, sql: string) =>
+    queryOptions({
+      queryKey: [...snippetQueries.results(ref), sql] as const,
+      queryFn: async ({ signal }) => {
+        const body = { query: sql, read_only: true, max_rows: RESULT_ROWS_MAX }
+        const input = { params: { ref }, query: { results: 'all' as const }, body }
+        const results = (await call(runQuery, input, signal)) as StatementResult[]
+        return results.findLast(({ fields }) => fields.length > 0) ?? null
+      },
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+      retry: false,
     }),
 
   revisions: (ref: string, id: string) =>
