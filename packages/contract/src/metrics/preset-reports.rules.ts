@@ -7,3 +7,6 @@ export const presetReportTitles = {
   pooler: 'Pooler',
 } as const
 export type PresetReport = keyof typeof presetReportTitles
+
+export const presetReportOf = (name: string): PresetReport | undefined =>
+  Object.hasOwn(presetReportTitles, name) ? (name as PresetReport) : undefined

@@ -1,5 +1,4 @@
-import { presetReportIds, presetReports } from '@basalt/contract/metrics/metric-charts.rules.ts'
-import type { PresetReport } from '@basalt/contract/metrics/preset-reports.rules.ts'
+import { presetReportOf, presetReportTitles } from '@basalt/contract/metrics/preset-reports.rules.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
@@ -7,14 +6,13 @@ import { projectQueries } from '../../areas/project/projects/projects.queries.ts
 import { PresetReportPage } from '../../areas/reports/metrics/PresetReportPage.tsx'
 import { type ReportSearch, reportSearch } from '../../areas/reports/metrics/report-search.rules.ts'
 
-const presetOf = (name: string): PresetReport | undefined => presetReportIds.find((id) => id === name)
-
 export const Route = createFileRoute('/_shell/project/$ref/reports/$report')({
   validateSearch: reportSearch,
   beforeLoad: ({ params: { report } }) => {
-    if (!presetOf(report)) throw notFound()
+    if (!presetReportOf(report)) throw notFound()
   },
-  head: ({ params: { report } }) => titleHead(presetReports[presetOf(report) ?? 'database'].title, 'Reports'),
+  head: ({ params: { report } }) =>
+    titleHead(presetReportTitles[presetReportOf(report) ?? 'database'], 'Reports'),
   component: Report,
 })
 
@@ -28,7 +26,7 @@ function Report() {
     <PresetReportPage
       key={`${ref} ${report}`}
       project={project}
-      report={presetOf(report) ?? 'database'}
+      report={presetReportOf(report) ?? 'database'}
       search={search}
       onSearchChange={change}
     />

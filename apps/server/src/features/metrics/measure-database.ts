@@ -8,7 +8,7 @@ import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { baselines } from './baselines.ts'
 import { databaseMetricsSource, sizesSource } from './metric-sources.ts'
 import type { Measurement } from './metrics.port.ts'
-import { increase } from './metrics.rules.ts'
+import { INTERVAL_MAX_MS, increase } from './metrics.rules.ts'
 
 interface Deps {
   store: Pick<LogStore, 'add'>
@@ -74,9 +74,8 @@ export function measureCounts({ store, now, elapsed = () => performance.now() }:
         connections_active: measured.connections_active,
         connections_idle_in_transaction: measured.connections_idle_in_transaction,
         connections_waiting: measured.connections_waiting,
-        // Nothing happens while a database sleeps, so the whole difference belongs to the time since it woke.
         ...(before && {
-          interval_ms: Math.min(at - before.at, METRICS_EVERY_MS),
+          interval_ms: Math.min(at - before.at, INTERVAL_MAX_MS),
           ...Object.fromEntries(counters.map((name) => [name, increase(before.counts[name], counts[name])])),
         }),
       })

@@ -10,5 +10,11 @@ export const SAMPLE_TIMEOUT_MS = 5_000
  */
 export const BASELINES_MAX = 200
 
+/**
+ * The longest time that differences are spread over: a measurement may be late, and a database that slept did nothing in
+ * the meantime.
+ */
+export const INTERVAL_MAX_MS = 90_000
+
 /** What was counted since an earlier value of the same counter; after a reset it begins at zero. */
 export const increase = (before: number, now: number) => (now >= before ? now - before : now)

@@ -1,6 +1,7 @@
 import { listTableSizes, readMetrics } from '@basalt/contract/metrics/metrics.endpoints.ts'
 import type { MetricId } from '@basalt/contract/metrics/metrics.rules.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { getSleepSettings, putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
@@ -105,4 +106,14 @@ test('members who may only read see reports, strangers find no project', async (
     expect((await reader.call(endpoint, { params, query: query as never })).status).toBe(200)
     expect((await stranger.call(endpoint, { params, query: query as never })).status).toBe(404)
   }
+})
+
+test('a sleeping project is neither measured nor woken, and measuring keeps no project awake', async () => {
+  await waitFor(async () => {
+    await measure()
+    return (await api.owner.call(putToSleep, { params })).body.asleep_since !== null
+  })
+  const asleep = (await api.owner.call(putToSleep, { params })).body
+  await measure()
+  expect((await api.owner.call(getSleepSettings, { params })).body.asleep_since).toBe(asleep.asleep_since)
 })

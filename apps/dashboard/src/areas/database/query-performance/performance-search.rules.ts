@@ -3,7 +3,7 @@ import {
   performanceSorts,
 } from '@basalt/contract/query-performance/query-performance.rules.ts'
 import { aFlag, aNumber, aTextUpTo, oneOf, type SearchOf, searchOf } from '../../../lib/shape.ts'
-import { logRangeFields } from '../../logs/logs/log-range.port.ts'
+import { logRangeFields } from '../../logs/logs/log-range-search.port.ts'
 
 const SEARCH_MAX = 500
 const ROLE_MAX = 63

@@ -1,6 +1,6 @@
 import { LOG_QUERY_LENGTH_MAX } from '@basalt/contract/logs/log-limits.rules.ts'
 import { aTextUpTo, type SearchOf, searchOf } from '../../../lib/shape.ts'
-import { logRangeFields } from './log-range.port.ts'
+import { logRangeFields } from './log-range-search.port.ts'
 
 const fields = { ...logRangeFields, sql: aTextUpTo(LOG_QUERY_LENGTH_MAX) }
 

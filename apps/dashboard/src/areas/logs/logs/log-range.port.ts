@@ -1,7 +1,6 @@
 import { type LogRange, logRanges } from '@basalt/contract/logs/log-limits.rules.ts'
 import { logRetentionDays } from '@basalt/contract/logs/logs.rules.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
-import { oneOf, shape } from '../../../lib/shape.ts'
 
 export const USUAL_RANGE: LogRange = '1h'
 
@@ -59,16 +58,4 @@ export function localTimeText(time: string): string {
 export function timeOfLocalText(text: string): string | undefined {
   const date = new Date(text)
   return text === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString()
-}
-
-const aTime = shape((value) =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined,
-)
-
-/** The search params of a chosen range; invalid ones are dropped. */
-export const logRangeFields = {
-  range: oneOf(logRanges),
-  /** A time range of its own, instead of `range`. */
-  from: aTime,
-  to: aTime,
 }

@@ -1,6 +1,6 @@
 import { LOG_SEARCH_MAX } from '@basalt/contract/logs/log-limits.rules.ts'
 import { aFlag, aTextUpTo, type SearchOf, searchOf } from '../../../lib/shape.ts'
-import { logRangeFields } from './log-range.port.ts'
+import { logRangeFields } from './log-range-search.port.ts'
 
 const EVENT_MAX = 60
 

@@ -1,5 +1,5 @@
 import { aFlag, type SearchOf, searchOf } from '../../../lib/shape.ts'
-import { logRangeFields } from '../../logs/logs/log-range.port.ts'
+import { logRangeFields } from '../../logs/logs/log-range-search.port.ts'
 
 const fields = {
   ...logRangeFields,
