@@ -26,7 +26,11 @@ const get = async (id: string) =>
 const advise = async (query: string) => {
   const { status, body } = await start(query)
   expect([status, body], JSON.stringify(body)).toMatchObject([201, { phase: 'waiting' }])
-  await waitFor(async () => ['done', 'failed'].includes((await get(body.id)).phase))
+  await waitFor(async () => {
+    const { phase } = await get(body.id)
+    if (!['done', 'failed'].includes(phase)) throw new Error(`The advice is ${phase}`)
+    return true
+  })
   const { report, error } = await get(body.id)
   expect(error).toBeNull()
   return report!

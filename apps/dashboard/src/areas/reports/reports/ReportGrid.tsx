@@ -33,6 +33,8 @@ export function ReportGrid({
   const inOrder = [...blocks].sort((a, b) => a.y - b.y || a.x - b.x)
   return (
     <div ref={containerRef}>
+      {/* The library adds a style element unless it finds one of this id, and the page's policy refuses that. */}
+      <span id="react-draggable-style-el" hidden />
       {!mounted ? null : isNarrow ? (
         <div className="flex flex-col gap-4">
           {inOrder.map((block) => (
