@@ -51,7 +51,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'controls',
     test: /@base-ui\/react\/(?!field\/|internals\/(field|labelable)|.*(FocusManager|useDismiss))|@base-ui\/utils|@floating-ui/,
-    minShareCount: 76,
+    minShareCount: 80,
   },
 ]
 

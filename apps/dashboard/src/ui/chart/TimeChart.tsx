@@ -67,7 +67,12 @@ export function TimeChart({
       [starts as number[], ...(inDrawingOrder(kind, ys) as (number | null)[][])],
       container,
     )
-    const watching = new ResizeObserver(() => plot.setSize(sizeOf(container)))
+    const fit = () => {
+      // The legend of several lines may break.
+      const legend = plot.root.querySelector<HTMLElement>('.u-legend')?.offsetHeight
+      plot.setSize(sizeOf(container, legend))
+    }
+    const watching = new ResizeObserver(fit)
     watching.observe(container)
     return () => {
       watching.disconnect()
@@ -81,9 +86,9 @@ const inDrawingOrder = <T,>(kind: TimeDrawing['kind'], items: readonly T[]) =>
   kind === 'bars' ? items.toReversed() : [...items]
 
 const LEGEND_HEIGHT = 28
-const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement, legendHeight = LEGEND_HEIGHT) => ({
   width: Math.max(clientWidth, 100),
-  height: Math.max(clientHeight - LEGEND_HEIGHT, 80),
+  height: Math.max(clientHeight - legendHeight, 60),
 })
 
 type Colours = Record<'inkMuted' | 'line' | TimeLine['tone'], string>

@@ -21,6 +21,8 @@ export type Sampler = ReturnType<typeof sampler>
  */
 export function sampler({ engine, asAdmin, measurements, onFailed }: Deps) {
   const running = new Set<string>()
+  /** Those that were measured since they began to run. */
+  const measured = new Set<string>()
   const failing = new Set<string>()
   const limit = pLimit(SAMPLED_AT_ONCE)
   let ticks = 0
@@ -29,6 +31,7 @@ export function sampler({ engine, asAdmin, measurements, onFailed }: Deps) {
 
   const unsubscribe = engine.subscribe(({ id, state }) => {
     if (!isProjectRef(id)) return
+    measured.delete(id)
     if (state === 'running') running.add(id)
     else running.delete(id)
   })
@@ -54,7 +57,16 @@ export function sampler({ engine, asAdmin, measurements, onFailed }: Deps) {
     const due = measurements.filter(({ everyMs }) => ticks % Math.round(everyMs / SAMPLER_TICK_MS) === 0)
     ticks += 1
     const refs = [...running]
-    await Promise.all(refs.map((ref) => limit(() => (isClosed ? undefined : sample(ref, due)))))
+    await Promise.all(
+      refs.map((ref) =>
+        limit(async () => {
+          if (isClosed) return
+          // A database that has just begun to run is measured as a whole, so that reports need not wait for it.
+          await sample(ref, measured.has(ref) ? due : measurements)
+          measured.add(ref)
+        }),
+      ),
+    )
   })
 
   return {
@@ -67,6 +79,7 @@ export function sampler({ engine, asAdmin, measurements, onFailed }: Deps) {
 
     forget(ref: string) {
       running.delete(ref)
+      measured.delete(ref)
       failing.delete(ref)
       for (const one of measurements) one.forget(ref)
     },

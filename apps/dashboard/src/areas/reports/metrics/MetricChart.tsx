@@ -63,12 +63,15 @@ export function MetricChart({
           </div>
         ))}
       </dl>
-      <div className="h-48 min-h-32 flex-1">
-        <TimeChart
-          label={`${title}: ${facts.map(({ label, value = 'nothing' }) => `${label} ${value}`).join(', ')}`}
-          drawing={drawing}
-          onChoose={(range) => setChosen(chosenTimes(range, series.step_ms))}
-        />
+      <div className="relative h-48 min-h-32 flex-1">
+        {/* Out of the flow: a chart that follows its container must not make it larger. */}
+        <div className="absolute inset-0">
+          <TimeChart
+            label={`${title}: ${facts.map(({ label, value = 'nothing' }) => `${label} ${value}`).join(', ')}`}
+            drawing={drawing}
+            onChoose={(range) => setChosen(chosenTimes(range, series.step_ms))}
+          />
+        </div>
       </div>
       {chosen ? (
         <div className="flex flex-wrap items-center gap-2 text-sm" role="status">
