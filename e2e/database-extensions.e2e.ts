@@ -28,7 +28,7 @@ test('an extension is found, enabled, updated, and disabled with what uses it', 
   await list.getByRole('button', { name: 'Enable citext' }).click()
   const enable = page.getByRole('alertdialog', { name: 'Enable citext?' })
   await expect(enable.getByRole('region', { name: 'SQL of this change' })).toContainText(
-    "select basalt.create_extension('citext', schema_name => 'extensions'",
+    'create extension "citext" with schema "extensions" cascade;',
   )
   await expectAccessible(page)
   await enable.getByRole('button', { name: 'Enable extension' }).click()

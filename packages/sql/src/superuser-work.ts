@@ -9,7 +9,7 @@ export interface SuperuserWork {
   call: string
 }
 
-const LONGEST = 2000
+const LONGEST = 20_000
 /** A cheap first check, because it runs for every statement. */
 const SUBJECT = /extension|event|publication/i
 const FIRST_WORDS = /^(?:create|drop|alter|comment)$/

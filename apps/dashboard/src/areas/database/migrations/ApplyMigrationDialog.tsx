@@ -85,6 +85,8 @@ function MigrationForm({ projectRef, close }: { projectRef: string; close: () =>
     }
   })
   const submit = async (values: MigrationToApply) => {
+    // What a rehearsal said is said again if it is still true.
+    setReport(undefined)
     const { version } = await (values.way === 'mark' ? mark : apply)(toRun(values))
     toast({
       tone: 'success',

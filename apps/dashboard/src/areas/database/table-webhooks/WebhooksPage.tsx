@@ -12,8 +12,8 @@ import { Lock, Plus, PowerOff, Webhook } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { SqlConfirmDialog } from '../../../ui/dialog/SqlConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
@@ -37,6 +37,7 @@ import {
 import { WebhookFormSheet } from './WebhookFormSheet.tsx'
 import { type WebhookAction, WebhookMenu } from './WebhookMenu.tsx'
 import { WebhookSheet } from './WebhookSheet.tsx'
+import { dropSql, switchSql } from './webhook-form.schema.ts'
 import type { WebhooksSearch } from './webhooks-url.rules.ts'
 
 /** The webhooks that receive the changes of a project's tables. */
@@ -93,7 +94,7 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
   const webhooks = useQuery(tableWebhookQueries.list(ref))
   const [secret, setSecret] = useState<string>()
   const { mutate: sendTest } = useMutation(tryTableWebhook(ref))
-  const { mutate: toggle } = useMutation(switchTableWebhook(ref))
+  const { mutateAsync: toggle } = useMutation(switchTableWebhook(ref))
   const { mutateAsync: remove } = useMutation(removeTableWebhook(ref))
   if (webhooks.isPending) return <TableSkeleton label="Loading webhooks" columns={5} rows={4} />
   if (webhooks.isError && !webhooks.data)
@@ -110,7 +111,6 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
   const open = webhooks.data.find(({ id }) => id === search.id)
   const act = (kind: WebhookAction, webhook: TableWebhook) => {
     if (kind === 'test') sendTest(webhook)
-    else if (kind === 'switch') toggle(webhook)
     else onGo({ panel: kind, id: webhook.id })
   }
   return (
@@ -128,10 +128,12 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
           isSelected={({ id }) => id === search.id}
         />
       )}
-      {search.panel === 'new' && refusal === undefined && (
+      {(search.panel === 'new' || (open && search.panel === 'duplicate')) && refusal === undefined && (
         <WebhookFormSheet
+          key={search.id ?? 'new'}
           projectRef={ref}
           webhook={undefined}
+          like={search.panel === 'duplicate' ? open : undefined}
           onClose={close}
           onCreated={(created) => {
             setSecret(created.secret)
@@ -158,15 +160,31 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
           onClose={close}
         />
       )}
-      <ConfirmDialog
+      <SqlConfirmDialog
+        open={open !== undefined && search.panel === 'switch' && refusal === undefined}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        title={`${open?.is_enabled ? 'Pause' : 'Resume'} ${open?.name ?? 'webhook'}?`}
+        confirmLabel={`${open?.is_enabled ? 'Pause' : 'Resume'} webhook`}
+        tone="primary"
+        statements={open && switchSql(open)}
+        onConfirm={() => open && toggle(open)}
+      >
+        <p>
+          {open?.is_enabled
+            ? 'Changes are not recorded while it is paused. Events that were recorded before wait.'
+            : 'Changes are recorded again, and events that wait are sent.'}
+        </p>
+      </SqlConfirmDialog>
+      <SqlConfirmDialog
         open={open !== undefined && search.panel === 'delete' && refusal === undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
         title={`Delete ${open?.name ?? 'webhook'}`}
         confirmLabel="Delete webhook"
+        statements={open && dropSql(open)}
         onConfirm={() => open && remove(open.id)}
       >
-        Its trigger, its log and the events that wait are deleted. Nothing more is sent.
-      </ConfirmDialog>
+        <p>Its trigger, its log and the events that wait are deleted. Nothing more is sent.</p>
+      </SqlConfirmDialog>
       <Dialog
         open={secret !== undefined}
         onOpenChange={(isOpen) => !isOpen && setSecret(undefined)}
