@@ -8,7 +8,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, PowerOff, Search, Trash2, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -16,7 +16,6 @@ import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { RowCheckbox } from '../../../ui/controls/RowCheckbox.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
@@ -169,31 +168,29 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           {total !== undefined && `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'} in total`}
         </span>
       </div>
-      {list.isPending ? (
-        <TableSkeleton label="Loading users" columns={5} rows={6} />
-      ) : list.isError && !list.data ? (
-        <ErrorPanel
-          title="Failed to load users"
-          message={list.error.message}
-          requestId={requestIdOf(list.error)}
-          onRetry={list.refetch}
-          retrying={list.isFetching}
-        />
-      ) : users.length === 0 ? (
-        <EmptyState icon={Users} title={isFiltered ? 'No matching users' : 'No users yet'}>
-          {isFiltered
-            ? 'Search finds the beginning of an email address, a whole phone number or a whole user ID.'
-            : 'They appear here when they sign up in your app. You can also create or invite them.'}
-        </EmptyState>
-      ) : (
-        <Table
-          label="Users"
-          columns={columnsOf(url, selected, toggle)}
-          rows={users}
-          rowKey={({ id }) => id}
-          isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
-        />
-      )}
+      <ListStates
+        list={list}
+        failure="Failed to load users"
+        skeleton={<TableSkeleton label="Loading users" columns={5} rows={6} />}
+        rowsOf={() => users}
+        empty={
+          <EmptyState icon={Users} title={isFiltered ? 'No matching users' : 'No users yet'}>
+            {isFiltered
+              ? 'Search finds the beginning of an email address, a whole phone number or a whole user ID.'
+              : 'They appear here when they sign up in your app. You can also create or invite them.'}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            label="Users"
+            columns={columnsOf(url, selected, toggle)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
+          />
+        )}
+      </ListStates>
       {list.hasNextPage && (
         <LoadMore
           isLoading={list.isFetchingNextPage}

@@ -10,12 +10,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, Plus, PowerOff, Webhook } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { SqlConfirmDialog } from '../../../ui/dialog/SqlConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
 import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -96,38 +95,35 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
   const { mutate: sendTest } = useMutation(tryTableWebhook(ref))
   const { mutateAsync: toggle } = useMutation(switchTableWebhook(ref))
   const { mutateAsync: remove } = useMutation(removeTableWebhook(ref))
-  if (webhooks.isPending) return <TableSkeleton label="Loading webhooks" columns={5} rows={4} />
-  if (webhooks.isError && !webhooks.data)
-    return (
-      <ErrorPanel
-        title="Failed to load webhooks"
-        message={webhooks.error.message}
-        requestId={requestIdOf(webhooks.error)}
-        onRetry={webhooks.refetch}
-        retrying={webhooks.isFetching}
-      />
-    )
   const close = () => onGo({}, true)
-  const open = webhooks.data.find(({ id }) => id === search.id)
+  const open = webhooks.data?.find(({ id }) => id === search.id)
   const act = (kind: WebhookAction, webhook: TableWebhook) => {
     if (kind === 'test') sendTest(webhook)
     else onGo({ panel: kind, id: webhook.id })
   }
   return (
     <>
-      {webhooks.data.length === 0 ? (
-        <EmptyState icon={Webhook} title="No webhooks yet" action={refusal === undefined && create}>
-          A webhook tells your own program about each changed row of a table.
-        </EmptyState>
-      ) : (
-        <Table
-          label="Webhooks"
-          columns={columnsOf(refusal, act)}
-          rows={webhooks.data}
-          rowKey={({ id }) => id}
-          isSelected={({ id }) => id === search.id}
-        />
-      )}
+      <ListStates
+        list={webhooks}
+        failure="Failed to load webhooks"
+        skeleton={<TableSkeleton label="Loading webhooks" columns={5} rows={4} />}
+        rowsOf={(data) => data}
+        empty={
+          <EmptyState icon={Webhook} title="No webhooks yet" action={refusal === undefined && create}>
+            A webhook tells your own program about each changed row of a table.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            label="Webhooks"
+            columns={columnsOf(refusal, act)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isSelected={({ id }) => id === search.id}
+          />
+        )}
+      </ListStates>
       {(search.panel === 'new' || (open && search.panel === 'duplicate')) && refusal === undefined && (
         <WebhookFormSheet
           key={search.id ?? 'new'}
