@@ -11,7 +11,7 @@ export const SqlConfirmDialog = ({
   /** Without semicolons; undefined while they are being written. */
   statements: readonly string[] | undefined
 }) => (
-  <ConfirmDialog {...dialog}>
+  <ConfirmDialog {...dialog} isLoading={statements === undefined}>
     <div className="flex flex-col gap-3">
       {children}
       {statements === undefined ? (

@@ -41,8 +41,7 @@ export function PlannedChangeDialog({
       statements={failure ? [] : plan.data?.statements.map(({ sql }) => sql)}
       onConfirm={async () => {
         if (failure) throw failure
-        if (!change) throw new Error('The SQL is still being written. Try again.')
-        await onDone(await run(change))
+        if (change) await onDone(await run(change))
       }}
     >
       {children}

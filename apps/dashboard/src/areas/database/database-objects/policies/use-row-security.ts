@@ -32,7 +32,7 @@ export function useRowSecurity(
     statements: failure ? [] : plan.data?.statements.map(({ sql }) => sql),
     async apply(): Promise<void> {
       if (failure) throw failure
-      if (!change) throw new Error('The SQL is still being written. Try again.')
+      if (!change) return
       await call(applySchemaChange, { params: { ref }, body: change })
       for (const queryKey of tableKeys.changed(ref, table)) void client.invalidateQueries({ queryKey })
     },
