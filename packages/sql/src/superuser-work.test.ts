@@ -39,6 +39,10 @@ test.each([
     "select basalt.comment_on_event_trigger(name => 't', description => 'it''s')",
   ],
   [
+    String.raw`comment on event trigger t is E'a\\b''s \'c\''`,
+    String.raw`select basalt.comment_on_event_trigger(name => 't', description => E'a\\b''s ''c''')`,
+  ],
+  [
     'comment on event trigger t is null',
     "select basalt.comment_on_event_trigger(name => 't', description => null)",
   ],
@@ -53,6 +57,7 @@ test.each([
 
 test.each([
   'select 1',
+  String.raw`comment on event trigger t is E'a\nb'`,
   'create table extension (id int)',
   'create extension',
   'create extension hstore; drop table x',
