@@ -25,7 +25,7 @@ export function PlannedChangeDialog({
   /** What the change means. */
   children: ReactNode
   /** Called once the change is made, or runs in the background, before the dialog closes. */
-  onDone: (result: { is_running: boolean }) => Promise<void> | void
+  onDone: (result: { is_running: boolean }) => unknown
   onClose: () => void
 }) {
   const plan = useQuery({ ...objectQueries.plan(ref, change!), enabled: change !== undefined })

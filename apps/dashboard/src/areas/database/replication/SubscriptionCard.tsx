@@ -23,6 +23,7 @@ import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { changeSubscriptionOf, dropSubscriptionOf } from './replication.queries.ts'
+import { canName } from './subscription-form.schema.ts'
 
 const STATES: Readonly<Record<SubscribedTableState, string>> = {
   waiting: 'Waiting',
@@ -48,6 +49,7 @@ export function SubscriptionCard({
   const [asked, setAsked] = useState<SubscriptionSwitch | 'drop'>()
   const reason = refusal ?? (subscription.is_of_import ? 'It belongs to an import' : undefined)
   const refused = reason === undefined ? {} : { reason }
+  const unnamable = canName(publications) ? undefined : 'A publication has a comma in its name: use SQL'
   const toggle = is_enabled ? 'disable' : 'enable'
   return (
     <Card
@@ -65,10 +67,10 @@ export function SubscriptionCard({
             {is_enabled ? 'Disable' : 'Enable'}
           </Button>
           <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}>
-            <MenuItem icon={Pencil} reason={reason} onSelect={() => onOpen('edit')}>
+            <MenuItem icon={Pencil} reason={reason ?? unnamable} onSelect={() => onOpen('edit')}>
               Edit
             </MenuItem>
-            <MenuItem icon={Copy} reason={refusal} onSelect={() => onOpen('duplicate')}>
+            <MenuItem icon={Copy} reason={refusal ?? unnamable} onSelect={() => onOpen('duplicate')}>
               Duplicate
             </MenuItem>
             <MenuSeparator />

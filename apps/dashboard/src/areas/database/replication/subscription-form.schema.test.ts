@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editOf, fieldsOf, sqlOf } from './subscription-form.schema.ts'
+import { canName, editOf, fieldsOf, sqlOf } from './subscription-form.schema.ts'
 
 const shop = { name: 'shop', publications: ['orders', 'Größe'], is_enabled: true }
 
@@ -40,4 +40,12 @@ test('tables of a disabled subscription are taken up later', () => {
   expect(sqlOf(fields, { ...shop, is_enabled: false })).toEqual([
     'alter subscription "shop" set publication "late" with (refresh = false)',
   ])
+})
+
+test.each([
+  [['orders', 'Größe "x"'], true],
+  [['a,b'], false],
+  [[' a'], false],
+])('the form can name %j: %s', (publications, can) => {
+  expect(canName(publications)).toBe(can)
 })

@@ -39,9 +39,9 @@ export const NewSubscriptionFields = z.object({
 
 /** Of one that exists. An empty connection string keeps the stored one, which is not known here. */
 export const SubscriptionFields = NewSubscriptionFields.extend({
-  connection_string: z
-    .string()
-    .superRefine((text, context) => text.trim() !== '' && checkAddress(text, context)),
+  connection_string: z.string().superRefine((text, context) => {
+    if (text.trim() !== '') checkAddress(text, context)
+  }),
 })
 
 /** As they are typed. */
@@ -51,7 +51,11 @@ export type SubscriptionValues = z.output<typeof SubscriptionFields>
 
 type Known = Pick<Subscription, 'name' | 'publications' | 'is_enabled'>
 
-/** What a form begins with. A name of a publication with a comma cannot be typed, nor can it be kept in this text. */
+/** Can the form name these publications? One with a comma in its name would become two. */
+export const canName = (publications: readonly string[]) =>
+  isSame(publications, publicationsOf(publications.join(', ')))
+
+/** What a form begins with. */
 export function fieldsOf(
   form: { kind: 'new' } | { kind: 'edit' | 'duplicate'; subscription: Known },
 ): SubscriptionInput {
