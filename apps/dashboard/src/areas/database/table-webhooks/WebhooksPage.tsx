@@ -92,13 +92,17 @@ interface Props {
 function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
   const webhooks = useQuery(tableWebhookQueries.list(ref))
   const [secret, setSecret] = useState<string>()
+  /** The webhook that is about to be paused or resumed, over its sheet or the list. */
+  const [switchedId, setSwitchedId] = useState<string>()
   const { mutate: sendTest } = useMutation(tryTableWebhook(ref))
   const { mutateAsync: toggle } = useMutation(switchTableWebhook(ref))
   const { mutateAsync: remove } = useMutation(removeTableWebhook(ref))
   const close = () => onGo({}, true)
   const open = webhooks.data?.find(({ id }) => id === search.id)
+  const switched = webhooks.data?.find(({ id }) => id === switchedId)
   const act = (kind: WebhookAction, webhook: TableWebhook) => {
     if (kind === 'test') sendTest(webhook)
+    else if (kind === 'switch') setSwitchedId(webhook.id)
     else onGo({ panel: kind, id: webhook.id })
   }
   return (
@@ -156,21 +160,23 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
           onClose={close}
         />
       )}
-      <SqlConfirmDialog
-        open={open !== undefined && search.panel === 'switch' && refusal === undefined}
-        onOpenChange={(isOpen) => !isOpen && close()}
-        title={`${open?.is_enabled ? 'Pause' : 'Resume'} ${open?.name ?? 'webhook'}?`}
-        confirmLabel={`${open?.is_enabled ? 'Pause' : 'Resume'} webhook`}
-        tone="primary"
-        statements={open && switchSql(open)}
-        onConfirm={() => open && toggle(open)}
-      >
-        <p>
-          {open?.is_enabled
-            ? 'Changes are not recorded while it is paused. Events that were recorded before wait.'
-            : 'Changes are recorded again, and events that wait are sent.'}
-        </p>
-      </SqlConfirmDialog>
+      {switched && refusal === undefined && (
+        <SqlConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && setSwitchedId(undefined)}
+          title={`${switched.is_enabled ? 'Pause' : 'Resume'} ${switched.name}?`}
+          confirmLabel={`${switched.is_enabled ? 'Pause' : 'Resume'} webhook`}
+          tone="primary"
+          statements={switchSql(switched)}
+          onConfirm={() => toggle(switched)}
+        >
+          <p>
+            {switched.is_enabled
+              ? 'Changes are not recorded while it is paused. Events that were recorded before wait.'
+              : 'Changes are recorded again, and events that wait are sent.'}
+          </p>
+        </SqlConfirmDialog>
+      )}
       <SqlConfirmDialog
         open={open !== undefined && search.panel === 'delete' && refusal === undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
