@@ -93,16 +93,15 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
   const webhooks = useQuery(tableWebhookQueries.list(ref))
   const [secret, setSecret] = useState<string>()
   /** The webhook that is about to be paused or resumed, over its sheet or the list. */
-  const [switchedId, setSwitchedId] = useState<string>()
+  const [switched, setSwitched] = useState<TableWebhook>()
   const { mutate: sendTest } = useMutation(tryTableWebhook(ref))
   const { mutateAsync: toggle } = useMutation(switchTableWebhook(ref))
   const { mutateAsync: remove } = useMutation(removeTableWebhook(ref))
   const close = () => onGo({}, true)
   const open = webhooks.data?.find(({ id }) => id === search.id)
-  const switched = webhooks.data?.find(({ id }) => id === switchedId)
   const act = (kind: WebhookAction, webhook: TableWebhook) => {
     if (kind === 'test') sendTest(webhook)
-    else if (kind === 'switch') setSwitchedId(webhook.id)
+    else if (kind === 'switch') setSwitched(webhook)
     else onGo({ panel: kind, id: webhook.id })
   }
   return (
@@ -163,7 +162,7 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
       {switched && refusal === undefined && (
         <SqlConfirmDialog
           open
-          onOpenChange={(isOpen) => !isOpen && setSwitchedId(undefined)}
+          onOpenChange={(isOpen) => !isOpen && setSwitched(undefined)}
           title={`${switched.is_enabled ? 'Pause' : 'Resume'} ${switched.name}?`}
           confirmLabel={`${switched.is_enabled ? 'Pause' : 'Resume'} webhook`}
           tone="primary"
