@@ -18,6 +18,10 @@ export const DETACH_SUBSCRIPTIONS =
 /** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
 export const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
 
+/** Whether recovery has reached a position in the log: it ends with a checkpoint. */
+const hasReached = (lsn: string) =>
+  `select redo_lsn >= '${lsn}'::pg_catalog.pg_lsn as reached from pg_catalog.pg_control_checkpoint()`
+
 /**
  * Creates a stopped instance with the data of a running one: a complete one, or none. With `replaces`, it takes the place
  * of a stopped instance. It has been recovered, so its next
@@ -47,19 +51,23 @@ export function copyInstance(
         onProgress,
         step,
         owner: accounts.template,
+        isStandby: false,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       })
-      const [nextXid] = await inSingleUserMode(binary, files.data, {
+      const [nextXid, reached] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
         background: 'waited-for',
         settings: ['allow_system_table_mods=on'],
         statements: [
           NEXT_XID,
+          hasReached(stopLsn),
           DETACH_SUBSCRIPTIONS,
           await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
           ...statements.map(onOneLine),
         ],
       })
+      if (reached !== 't')
+        throw new EngineError('not_ready', 'The copy of the database is incomplete. Try again.')
       signal?.throwIfAborted()
       step('copy:recovered')
       return { oldestRunningXid, nextXid: fullXid(nextXid!), stopLsn }

@@ -47,6 +47,7 @@ export async function replicateInstance(
           signal,
           onProgress,
           owner: accounts.template,
+          isStandby: true,
           step: (done) => {
             step(done)
             if (done === 'copy:backup') onStep('initiated')
