@@ -11,7 +11,7 @@ import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import { beginKeepingKeys } from './base-keys.ts'
-import { beginReadingSchema, loadSchemaReader } from './base-schema.ts'
+import { beginReadingSchema, loadSchemaReader, readCommonSchema } from './base-schema.ts'
 import { completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
 import type { BranchCopy, BranchStore } from './branches.store.ts'
@@ -126,6 +126,23 @@ export function branchCopies(deps: Deps) {
     })
   }
 
+  const readLater = (ref: string, source: string) =>
+    databases.asAdmin.session(ref, (client) =>
+      databases.asAdmin.session(source, async () =>
+        readCommonSchema(client, {
+          branch: await databases.logins.internal(ref, USER_ROLE),
+          source: await databases.logins.internal(source, USER_ROLE),
+        }),
+      ),
+    )
+
+  const inBackground = (ref: string, work: Promise<unknown>) => {
+    const settled: Promise<unknown> = work
+      .catch((error) => onError(error, ref))
+      .finally(() => reading.delete(settled))
+    reading.add(settled)
+  }
+
   return {
     /**
      * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
@@ -175,12 +192,6 @@ export function branchCopies(deps: Deps) {
       const [target, admin] = await Promise.all(
         ([USER_ROLE, ADMIN_ROLE] as const).map((role) => databases.logins.internalWhileLocked(ref, role)),
       )
-      const inBackground = (work: Promise<unknown>) => {
-        const settled: Promise<unknown> = work
-          .catch((error) => onError(error, ref))
-          .finally(() => reading.delete(settled))
-        reading.add(settled)
-      }
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
         if (point !== facts) await store.setBranchPoint(ref, point)
@@ -191,10 +202,23 @@ export function branchCopies(deps: Deps) {
           withData ? beginKeepingKeys(admin!) : { keys: undefined },
         ])
         inBackground(
+          ref,
           schema.then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text))),
         )
-        if (keys) inBackground(keys)
+        if (keys) inBackground(ref, keys)
       })
+    },
+
+    /** Reads what an earlier server was killed while it read it. Resolves when it is done, or has failed. */
+    async readMissing() {
+      for (const { ref, source, point } of await store.withoutBaseSchema()) {
+        if (isClosing) return
+        const work = readLater(ref, source).then((text) =>
+          text === undefined ? undefined : store.setBaseSchema(ref, point, text),
+        )
+        inBackground(ref, work)
+        await work.catch(() => undefined)
+      }
     },
 
     progressOf: (ref: string) => running.get(ref)?.progress ?? null,
