@@ -7,7 +7,7 @@ import { CONTROL_FILE } from './control-file.ts'
 import { copyLog } from './copied-log.ts'
 import { inBackup, type Query, sinceCheckpoint } from './copy-origin.ts'
 import { meansDiskFull } from './disk-full.ts'
-import { type CopyProgress, startFileCopier } from './file-copier.ts'
+import type { CopyProgress, FileCopier } from './file-copier.ts'
 
 /** A running cluster, and how to log in to it as its superuser. */
 export interface RunningCluster {
@@ -21,11 +21,15 @@ export interface CopiedCluster {
   stopLsn: string
   /** All transactions below this id had ended when the copy began. */
   oldestRunningXid: string
+  /** Resolves once the server keeps nothing of the copy, and no process of it is left. */
+  released: Promise<void>
 }
 
 export interface CopyWatch {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: CopyProgress) => void) | undefined
+  /** It starts while the server prepares, and is disposed. */
+  startCopier: () => FileCopier
   /** Throws when that many bytes must not be copied; nothing is copied then. */
   mayCopy?: ((bytes: number) => Promise<void>) | undefined
   step: (step: 'copy:backup' | 'copy:data' | 'copy:log') => void
@@ -57,15 +61,18 @@ const LEFT_OUT =
 export async function copyRunning(
   { data, login }: RunningCluster,
   to: string,
-  { owner, isStandby, ...watch }: CopyWatch & { owner: Account | undefined; isStandby: boolean },
+  { owner, isStandby, startCopier, ...watch }: CopyWatch & { owner: Account | undefined; isStandby: boolean },
 ): Promise<CopiedCluster> {
-  // It starts while the server prepares.
-  await using copier = startFileCopier()
+  const copier = startCopier()
   const client = new pg.Client({ ...login, database: 'postgres', application_name: 'basalt copy' })
   const stop = new AbortController()
   client.on('error', (error) => stop.abort(error))
   const cancel = () => stop.abort(watch.signal?.reason)
   watch.signal?.addEventListener('abort', cancel)
+  /** The slot and the backup mode end with the session. */
+  const release = async () => {
+    await Promise.all([client.end(), copier[Symbol.asyncDispose]()])
+  }
   const query: Query = async <Row>(text: string) => (await client.query(text)).rows as Row[]
   try {
     watch.signal?.throwIfAborted()
@@ -98,13 +105,12 @@ export async function copyRunning(
     const others = [CONTROL_FILE, ...(label === undefined ? [] : [LABEL_FILE]), ...log]
     if (owner) for (const path of others) await chown(join(to, path), owner.uid, owner.gid)
     watch.step('copy:log')
-    return { stopLsn: end, oldestRunningXid: oldest }
+    return { stopLsn: end, oldestRunningXid: oldest, released: release() }
   } catch (error) {
+    await release()
     throw copyFailure(error)
   } finally {
     watch.signal?.removeEventListener('abort', cancel)
-    // The slot and the backup mode end with the session.
-    await client.end()
   }
 }
 

@@ -60,13 +60,22 @@ export function startFileCopier() {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  let isAlive = true
   const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => resolve())
+    const end = () => {
+      isAlive = false
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
   })
   const send = (request: CopierRequest) => void child.send(request, () => undefined)
 
   return {
+    get isAlive() {
+      return isAlive
+    },
+
     /**
      * Files that vanish meanwhile are left out. What was copied before a failure is left to the caller.
      * @throws EngineError not_ready when there is a symbolic link

@@ -37,18 +37,19 @@ export function copyInstance(
     statements?: readonly string[] | undefined
     replaces?: boolean | undefined
     sharesBlocks: boolean
-  } & Pick<CopyWatch, 'signal' | 'onProgress'>,
+  } & Pick<CopyWatch, 'startCopier' | 'signal' | 'onProgress'>,
 ): Promise<CopyFacts> {
   const { accounts, binary, options: engine, layout, step } = context
-  const { source, superuserPassword, statements = [], replaces, sharesBlocks, signal, onProgress } = options
+  const { source, superuserPassword, statements = [], replaces, sharesBlocks, ...watch } = options
+  const { signal } = watch
   return assembleInstance(context, id, target, {
     needs: 'a copy needs as much space as the database it is made from',
     replaces,
     fill: async (files) => {
       step('copy:begun')
-      const { oldestRunningXid, stopLsn } = await copyRunning(source, files.data, {
-        signal,
-        onProgress,
+      const password = passwordStatement({ superuser: engine.superuser, password: superuserPassword })
+      const { oldestRunningXid, stopLsn, released } = await copyRunning(source, files.data, {
+        ...watch,
         step,
         owner: accounts.template,
         isStandby: false,
@@ -62,10 +63,10 @@ export function copyInstance(
           NEXT_XID,
           hasReached(stopLsn),
           DETACH_SUBSCRIPTIONS,
-          await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+          await password,
           ...statements.map(onOneLine),
         ],
-      })
+      }).finally(() => released)
       if (reached !== 't')
         throw new EngineError('not_ready', 'The copy of the database is incomplete. Try again.')
       signal?.throwIfAborted()

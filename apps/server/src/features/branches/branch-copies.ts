@@ -90,16 +90,8 @@ export function branchCopies(deps: Deps) {
       secrets.read(source, 'superuser_password'),
       secrets.read(ref, 'superuser_password'),
     ])
-    // The session wakes the source, and keeps it awake.
-    return databases.asAdmin.session(source, async (client) => {
-      if (!withData) {
-        const { rows } = await client.query<{ name: string }>(OTHER_DATABASES)
-        if (rows.length > 0)
-          throw new EngineError(
-            'not_ready',
-            `Only a project with one database can be copied without its data. This one has others: ${rows.map(({ name }) => name).join(', ')}. Create a branch with data.`,
-          )
-      }
+    return databases.logins.whileAwake(source, async () => {
+      if (!withData) await refuseOtherDatabases(source)
       return engine.copy(ref, {
         source: { id: source, superuserPassword: password },
         superuserPassword,
@@ -112,6 +104,16 @@ export function branchCopies(deps: Deps) {
       })
     })
   }
+
+  const refuseOtherDatabases = (source: string) =>
+    databases.asAdmin.session(source, async (client) => {
+      const { rows } = await client.query<{ name: string }>(OTHER_DATABASES)
+      if (rows.length === 0) return
+      throw new EngineError(
+        'not_ready',
+        `Only a project with one database can be copied without its data. This one has others: ${rows.map(({ name }) => name).join(', ')}. Create a branch with data.`,
+      )
+    })
 
   /** The replica stops following, with what it has received. */
   const adopt = async (ref: string, source: string, replica: string): Promise<CopyFacts> => {
