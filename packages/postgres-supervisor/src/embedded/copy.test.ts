@@ -315,6 +315,13 @@ test('a copy or replica for which the disk is too small is refused with both siz
   const isNothingLeft = async () => {
     expect(await engine.exists('two')).toBe(false)
     await waitFor(async () => (await readdir(join(dataDir, 'unfinished'))).length === 0)
+    // A server that cannot write the log of a backup to the full disk recovers.
+    await waitFor(() =>
+      query(one, 'select').then(
+        () => true,
+        () => false,
+      ),
+    )
     expect(await query(one, 'select from pg_replication_slots')).toEqual([])
     expect(await query(one, "select from pg_roles where rolname like 'basalt_replica%'")).toEqual([])
   }
