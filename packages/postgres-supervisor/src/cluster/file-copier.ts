@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { Account } from '../account/account.ts'
 import { EngineError } from '../engine.ts'
-import { inBackground } from '../process/background.ts'
+import { giveWay } from '../process/background.ts'
 import { isolatedEnvironment } from '../process/environment.ts'
 
 /** What the process is asked for: to make the folders of the copy, then to copy the files in them. */
@@ -50,16 +50,15 @@ const PROGRAM = new URL('./file-copier-child.ts', import.meta.url)
  * this program would take the processor from the queries of all databases. It is gone once it has been disposed.
  */
 export function startFileCopier() {
-  const { file, args } = inBackground('waited-for', process.execPath, [])
   const child = fork(PROGRAM, [], {
-    execPath: file,
-    execArgv: args,
+    execArgv: [],
     cwd: '/',
     env: isolatedEnvironment(),
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  if (child.pid !== undefined) giveWay(child.pid)
   let isAlive = true
   const ended = new Promise<void>((resolve) => {
     const end = () => {
