@@ -14,6 +14,8 @@ export interface Engine {
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
+  /** A copy is going to be made within moments, so what it takes gets ready. */
+  announceCopy(): void
   /**
    * Creates a stopped instance with the data of a running one, as of the moment at which copying ended; the source keeps
    * serving and being written to. Its subscriptions are detached and it has no replication slots. Every role keeps its

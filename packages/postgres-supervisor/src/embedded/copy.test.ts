@@ -1,3 +1,4 @@
+import { readdirSync, truncateSync } from 'node:fs'
 import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
@@ -93,6 +94,8 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
         )
         if (n % 50 === 0)
           await client.query('create table if not exists made (n int); drop table if exists made')
+        // The copy begins at the last one before it.
+        if (n % 40 === writer) await client.query('checkpoint')
       }
     })
     await engine.copy('two', fromOne)
@@ -118,6 +121,37 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     ).toEqual([{ failures: 0 }])
   },
 )
+
+test('the source of a copy goes on in the same file of its log', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  const file = 'select pg_walfile_name(pg_current_wal_insert_lsn()) as file'
+  await query(one, 'create table kept as select 1 as n')
+  const before = await query(one, file)
+  await engine.copy('two', fromOne)
+  expect(await query(one, file)).toEqual(before)
+  expect(await query(await engine.start('two'), 'select n from kept', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+})
+
+test('a copy whose log ends before the copying did is refused', async () => {
+  const { engine, dataDir } = await openEngine({ onStep: (step) => step === 'copy:log' && cutLog() })
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'select pg_switch_wal(); checkpoint')
+  await query(one, "create table filler as select repeat('x', 1000) from generate_series(1, 6000)")
+  /** Leaves half of what has been written since the checkpoint. */
+  const cutLog = () => {
+    const [copy] = readdirSync(join(dataDir, 'unfinished'))
+    const log = join(dataDir, 'unfinished', copy!, 'data/pg_wal')
+    const last = readdirSync(log).sort().at(-1)!
+    truncateSync(join(log, last), 3 * 1024 * 1024)
+    truncateSync(join(log, last), 16 * 1024 * 1024)
+  }
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({
+    code: 'not_ready',
+    message: 'The copy of the database is incomplete. Try again.',
+  })
+  await expectNothingLeft(engine, dataDir)
+})
 
 test('the facts of a copy tell common transactions from those of the source alone', async () => {
   const { engine } = await openEngine()
@@ -315,6 +349,13 @@ test('a copy or replica for which the disk is too small is refused with both siz
   const isNothingLeft = async () => {
     expect(await engine.exists('two')).toBe(false)
     await waitFor(async () => (await readdir(join(dataDir, 'unfinished'))).length === 0)
+    // A server that cannot write the log of a backup to the full disk recovers.
+    await waitFor(() =>
+      query(one, 'select').then(
+        () => true,
+        () => false,
+      ),
+    )
     expect(await query(one, 'select from pg_replication_slots')).toEqual([])
     expect(await query(one, "select from pg_roles where rolname like 'basalt_replica%'")).toEqual([])
   }

@@ -1,0 +1,33 @@
+import { type FileCopier, startFileCopier } from './file-copier.ts'
+
+/** How long a process is kept for a copy that was announced and does not begin. */
+const KEPT_MS = 10_000
+
+/** Starts the process that copies files before it is needed, when a copy has been announced: its start takes a while. */
+export class ReadyCopier {
+  #ready: FileCopier | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  announce(): void {
+    clearTimeout(this.#timer)
+    this.#ready ??= startFileCopier()
+    this.#timer = setTimeout(() => void this.discard(), KEPT_MS).unref()
+  }
+
+  /** A process that the caller disposes. */
+  take(): FileCopier {
+    const ready = this.#forget()
+    return ready?.isAlive ? ready : startFileCopier()
+  }
+
+  async discard(): Promise<void> {
+    await this.#forget()?.[Symbol.asyncDispose]()
+  }
+
+  #forget(): FileCopier | undefined {
+    clearTimeout(this.#timer)
+    const ready = this.#ready
+    this.#ready = undefined
+    return ready
+  }
+}
