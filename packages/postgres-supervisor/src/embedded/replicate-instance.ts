@@ -5,6 +5,7 @@ import { scramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 import pg from 'pg'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
+import { STANDBY_SIGNAL } from '../cluster/sealed.ts'
 import { attachStatements } from '../cluster/standby.ts'
 import type { ReplicationStep } from '../engine.ts'
 import { detachStatements, replicationName } from '../replica-on-primary.ts'
@@ -54,7 +55,7 @@ export async function replicateInstance(
           },
         })
         await released
-        await writeFile(join(files.data, 'standby.signal'), '', { mode: 0o600 })
+        await writeFile(join(files.data, STANDBY_SIGNAL), '', { mode: 0o600 })
         await giveClusterTo(files, accounts.template)
       } catch (error) {
         // A primary that is down keeps the slot; a primary limits what a slot keeps.
