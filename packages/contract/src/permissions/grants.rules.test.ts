@@ -37,6 +37,7 @@ test.each<[NeedKey, string]>([
   ['seeBranches', 'oadr'],
   ['changeBranches', 'oad'],
   ['readLogs', 'oadr'],
+  ['changeLogDrains', 'oad'],
   ['readWithSql', 'oadr'],
   ['runAnySql', 'oad'],
 ])('%s is for %s', (need, roles) => {

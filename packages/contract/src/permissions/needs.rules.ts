@@ -13,6 +13,7 @@ import { httpLogNeeds } from '../http-log/http-log.needs.ts'
 import { integrationNeeds } from '../integrations/integrations.needs.ts'
 import { keyNeeds } from '../keys/keys.needs.ts'
 import { ledgerNeeds } from '../ledger/ledger.needs.ts'
+import { logDrainNeeds } from '../log-drains/log-drains.needs.ts'
 import { memberNeeds } from '../members/members.needs.ts'
 import { mergeRequestNeeds } from '../merge-requests/merge-requests.needs.ts'
 import { mfaNeeds } from '../mfa/mfa.needs.ts'
@@ -64,6 +65,7 @@ export const needs = {
   ...storageNeeds,
   ...authNeeds,
   ...httpLogNeeds,
+  ...logDrainNeeds,
   ...queryHistoryNeeds,
   ...ledgerNeeds,
   ...queryNeeds,
