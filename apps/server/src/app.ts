@@ -38,7 +38,6 @@ import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
 import { foreignServersSlice } from './features/foreign-servers/foreign-servers.slice.ts'
-import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
@@ -251,7 +250,6 @@ export async function buildApp(deps: AppDeps) {
     config.mail && smtpMailer(config.mail, (error) => log.warn({ err: error }, 'A mail was not sent'))
 
   add(auditSlice(platform, { auditLog, endpoints: () => mounted().map(({ endpoint }) => endpoint) }))
-  const httpLog = add(httpLogSlice(platform))
   const logs = add(
     logsSlice(platform, {
       directory: projectLogsIn(deps.installation.dataDir),
@@ -468,6 +466,7 @@ export async function buildApp(deps: AppDeps) {
       removeProject: branches.service.removeProject,
       connectionStringOf,
       superuserPassword: deps.superuserPassword,
+      requestsByHour: logs.requestsByHour,
     }),
   )
 
@@ -510,7 +509,6 @@ export async function buildApp(deps: AppDeps) {
     app,
     (call) => {
       usage.metering.meterApi(call)
-      httpLog.add(call)
       logs.addCall(call)
     },
     now,

@@ -225,6 +225,14 @@ export function openLogStore(options: LogStoreOptions) {
       return (await folderOf(nameOf(key, source))).end()
     },
 
+    /** Whether a source may have events of this time; says so without reading any. */
+    async hasEvents(key: string, source: string, range: TimeRange): Promise<boolean> {
+      await writer.flush()
+      const { segments, release } = await (await folderOf(nameOf(key, source))).read()
+      await release()
+      return within(segments, range).length > 0
+    },
+
     /** A reader of all events of a source in the order in which they were written. One call at a time. */
     follow(key: string, sourceName: string) {
       const source = sourceOf.get(sourceName)!

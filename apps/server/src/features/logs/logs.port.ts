@@ -30,3 +30,12 @@ export interface FollowedLogs {
 
 /** The plan of a project's organization. */
 export type LogPlan = (ref: string) => Promise<PlanId>
+
+/** Calls of a project's APIs. */
+export interface RequestActivity {
+  /** In each of the last hours, the oldest first; those that the log left out are counted too. */
+  readonly requests: readonly number[]
+  /** Within those hours. */
+  readonly last_request_at: string | null
+}
+export type RequestsByHour = (ref: string, hours: number) => Promise<RequestActivity>

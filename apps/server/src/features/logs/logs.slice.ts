@@ -14,6 +14,7 @@ import { logsService } from './logs.service.ts'
 import { loginEvent } from './pooler-events.ts'
 import { postgresLogs } from './postgres-logs.ts'
 import { requestEvent } from './request-events.ts'
+import { requestsByHour } from './requests-by-hour.ts'
 
 interface Needs {
   /** Where events are kept. */
@@ -67,6 +68,7 @@ export function logsSlice(
     followed: followed.port,
     planOf: plans.of,
     keepUp,
+    requestsByHour: requestsByHour({ store, now }),
     addCall: (call: ApiCall) => void store.add(call.project.ref, requestsSource.name, requestEvent(call)),
     /** Attempts name a project that may not exist. */
     addLogin(attempt: PoolerAttempt, isIn: boolean) {
