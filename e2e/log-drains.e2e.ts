@@ -1,5 +1,5 @@
+import { openLogReceiver } from '@basalt/testing/log-receivers.ts'
 import { expect } from '@playwright/test'
-import { openLogReceiver } from '../apps/server/src/test/log-receivers.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
