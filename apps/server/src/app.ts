@@ -50,6 +50,7 @@ import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
 import { logDrainsSlice } from './features/log-drains/log-drains.slice.ts'
+import { logSearchesSlice } from './features/log-searches/log-searches.slice.ts'
 import { logsSlice } from './features/logs/logs.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
@@ -258,6 +259,7 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   add(logDrainsSlice(platform, logs))
+  add(logSearchesSlice(platform))
   const integrations = add(integrationsSlice(platform))
   const { notifier, memberNotifier, reportIncident } = add(
     notificationsSlice(platform, { forward: integrations.forward }),

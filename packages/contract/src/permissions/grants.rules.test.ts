@@ -38,6 +38,7 @@ test.each<[NeedKey, string]>([
   ['changeBranches', 'oad'],
   ['readLogs', 'oadr'],
   ['changeLogDrains', 'oad'],
+  ['changeLogSearches', 'oad'],
   ['readWithSql', 'oadr'],
   ['runAnySql', 'oad'],
 ])('%s is for %s', (need, roles) => {

@@ -13,6 +13,7 @@ import { integrationNeeds } from '../integrations/integrations.needs.ts'
 import { keyNeeds } from '../keys/keys.needs.ts'
 import { ledgerNeeds } from '../ledger/ledger.needs.ts'
 import { logDrainNeeds } from '../log-drains/log-drains.needs.ts'
+import { logSearchNeeds } from '../log-searches/log-searches.needs.ts'
 import { logNeeds } from '../logs/logs.needs.ts'
 import { memberNeeds } from '../members/members.needs.ts'
 import { mergeRequestNeeds } from '../merge-requests/merge-requests.needs.ts'
@@ -66,6 +67,7 @@ export const needs = {
   ...authNeeds,
   ...logNeeds,
   ...logDrainNeeds,
+  ...logSearchNeeds,
   ...queryHistoryNeeds,
   ...ledgerNeeds,
   ...queryNeeds,
