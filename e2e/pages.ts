@@ -87,6 +87,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/database/import`, sees: 'Check the source' },
   { path: `/project/${ref}/integrations`, sees: 'Agents over MCP' },
   { path: `/project/${ref}/integrations?category=wrapper`, sees: 'No servers yet' },
+  { path: `/project/${ref}/settings/log-drains`, sees: 'No log drains yet' },
   { path: `/project/${ref}/settings/addons`, sees: 'Change IPv4 address' },
   { path: `/project/${ref}/storage/files`, sees: 'Create a file bucket' },
   { path: `/project/${ref}/storage/files/policies`, sees: 'Policies under storage.buckets' },

@@ -95,6 +95,7 @@ import { Route as ShellProjectRefSettingsComputeAndDiskRouteImport } from './rou
 import { Route as ShellProjectRefSettingsGeneralRouteImport } from './routes/_shell/project.$ref.settings.general'
 import { Route as ShellProjectRefSettingsInfrastructureRouteImport } from './routes/_shell/project.$ref.settings.infrastructure'
 import { Route as ShellProjectRefSettingsIntegrationsRouteImport } from './routes/_shell/project.$ref.settings.integrations'
+import { Route as ShellProjectRefSettingsLogDrainsRouteImport } from './routes/_shell/project.$ref.settings.log-drains'
 import { Route as ShellProjectRefSqlIndexRouteImport } from './routes/_shell/project.$ref.sql.index'
 import { Route as ShellProjectRefSqlIdRouteImport } from './routes/_shell/project.$ref.sql.$id'
 import { Route as ShellProjectRefSqlQuickstartsRouteImport } from './routes/_shell/project.$ref.sql.quickstarts'
@@ -588,6 +589,12 @@ const ShellProjectRefSettingsIntegrationsRoute =
     path: '/settings/integrations',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefSettingsLogDrainsRoute =
+  ShellProjectRefSettingsLogDrainsRouteImport.update({
+    id: '/settings/log-drains',
+    path: '/settings/log-drains',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSqlIndexRoute = ShellProjectRefSqlIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -796,6 +803,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
   '/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
   '/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
+  '/project/$ref/settings/log-drains': typeof ShellProjectRefSettingsLogDrainsRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -898,6 +906,7 @@ export interface FileRoutesByTo {
   '/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
   '/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
   '/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
+  '/project/$ref/settings/log-drains': typeof ShellProjectRefSettingsLogDrainsRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -1008,6 +1017,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
   '/_shell/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
   '/_shell/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
+  '/_shell/project/$ref/settings/log-drains': typeof ShellProjectRefSettingsLogDrainsRoute
   '/_shell/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/_shell/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/_shell/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -1118,6 +1128,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/infrastructure'
     | '/project/$ref/settings/integrations'
+    | '/project/$ref/settings/log-drains'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
@@ -1220,6 +1231,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/infrastructure'
     | '/project/$ref/settings/integrations'
+    | '/project/$ref/settings/log-drains'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
@@ -1329,6 +1341,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/settings/general'
     | '/_shell/project/$ref/settings/infrastructure'
     | '/_shell/project/$ref/settings/integrations'
+    | '/_shell/project/$ref/settings/log-drains'
     | '/_shell/project/$ref/sql/$id'
     | '/_shell/project/$ref/sql/quickstarts'
     | '/_shell/project/$ref/sql/templates'
@@ -1970,6 +1983,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefSettingsIntegrationsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/settings/log-drains': {
+      id: '/_shell/project/$ref/settings/log-drains'
+      path: '/settings/log-drains'
+      fullPath: '/project/$ref/settings/log-drains'
+      preLoaderRoute: typeof ShellProjectRefSettingsLogDrainsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/sql/': {
       id: '/_shell/project/$ref/sql/'
       path: '/'
@@ -2284,6 +2304,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
+  ShellProjectRefSettingsLogDrainsRoute: typeof ShellProjectRefSettingsLogDrainsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
   ShellProjectRefLogsIndexRoute: typeof ShellProjectRefLogsIndexRoute
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -2355,6 +2376,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsInfrastructureRoute,
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
+  ShellProjectRefSettingsLogDrainsRoute: ShellProjectRefSettingsLogDrainsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
   ShellProjectRefLogsIndexRoute: ShellProjectRefLogsIndexRoute,
   ShellProjectRefAuthPoliciesMatrixRoute:

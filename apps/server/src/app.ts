@@ -38,7 +38,6 @@ import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
 import { foreignServersSlice } from './features/foreign-servers/foreign-servers.slice.ts'
-import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
@@ -50,6 +49,8 @@ import { integrationsSlice } from './features/integrations/integrations.slice.ts
 import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
+import { logDrainsSlice } from './features/log-drains/log-drains.slice.ts'
+import { logSearchesSlice } from './features/log-searches/log-searches.slice.ts'
 import { logsSlice } from './features/logs/logs.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
@@ -250,7 +251,6 @@ export async function buildApp(deps: AppDeps) {
     config.mail && smtpMailer(config.mail, (error) => log.warn({ err: error }, 'A mail was not sent'))
 
   add(auditSlice(platform, { auditLog, endpoints: () => mounted().map(({ endpoint }) => endpoint) }))
-  const httpLog = add(httpLogSlice(platform))
   const logs = add(
     logsSlice(platform, {
       directory: projectLogsIn(deps.installation.dataDir),
@@ -258,6 +258,8 @@ export async function buildApp(deps: AppDeps) {
         andThen(isProjectRef(ref) ? projectOf(ref) : undefined, (found) => found !== undefined),
     }),
   )
+  add(logDrainsSlice(platform, logs))
+  add(logSearchesSlice(platform))
   const integrations = add(integrationsSlice(platform))
   const { notifier, memberNotifier, reportIncident } = add(
     notificationsSlice(platform, { forward: integrations.forward }),
@@ -466,6 +468,7 @@ export async function buildApp(deps: AppDeps) {
       removeProject: branches.service.removeProject,
       connectionStringOf,
       superuserPassword: deps.superuserPassword,
+      requestsByHour: logs.requestsByHour,
     }),
   )
 
@@ -508,7 +511,6 @@ export async function buildApp(deps: AppDeps) {
     app,
     (call) => {
       usage.metering.meterApi(call)
-      httpLog.add(call)
       logs.addCall(call)
     },
     now,

@@ -9,7 +9,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/realtime/inspector',
   '/project/$ref/reports',
   '/project/$ref/integrations/vault/overview',
-  '/project/$ref/settings/log-drains',
 ]
 
 const missing = new Set(missingPages)

@@ -6,6 +6,7 @@ import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { PoolerAttempt } from '../poolers/poolers.port.ts'
+import { followedLogs } from './followed-logs.ts'
 import { logPlans } from './log-plans.ts'
 import { poolerSource, requestsSource, storedSources } from './log-views.ts'
 import { logsRoutes } from './logs.routes.ts'
@@ -13,6 +14,7 @@ import { logsService } from './logs.service.ts'
 import { loginEvent } from './pooler-events.ts'
 import { postgresLogs } from './postgres-logs.ts'
 import { requestEvent } from './request-events.ts'
+import { requestsByHour } from './requests-by-hour.ts'
 
 interface Needs {
   /** Where events are kept. */
@@ -40,6 +42,7 @@ export function logsSlice(
   })
   const databases = postgresLogs({ engine, store, onFailed: failed('Reading the log of a database failed') })
   const plans = logPlans(metadata)
+  const followed = followedLogs(store)
   const logs = logsService({ store, flush: databases.flush, planOf: plans.of, now })
 
   async function keepUp() {
@@ -52,7 +55,9 @@ export function logsSlice(
       if (plan === undefined) await store.remove(ref)
       else {
         const before = now().getTime() - logRetentionDays[plan] * DAY_MS
-        const bytes = await store.prune(ref, before, LOG_BYTES_MAX)
+        const bytes = await store.prune(ref, before, LOG_BYTES_MAX, (removal) =>
+          followed.beforeRemoval(ref, removal),
+        )
         if (bytes > 0) log.warn({ ref, bytes }, 'The oldest logs of a project were removed to save space')
       }
     }
@@ -60,6 +65,10 @@ export function logsSlice(
 
   return {
     store,
+    followed: followed.port,
+    planOf: plans.of,
+    keepUp,
+    requestsByHour: requestsByHour({ store, now }),
     addCall: (call: ApiCall) => void store.add(call.project.ref, requestsSource.name, requestEvent(call)),
     /** Attempts name a project that may not exist. */
     addLogin(attempt: PoolerAttempt, isIn: boolean) {

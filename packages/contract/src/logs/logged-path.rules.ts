@@ -1,20 +1,5 @@
-import type { PlanId } from '../organizations/organizations.rules.ts'
-
-export const HTTP_LOG_PAGE_SIZE = 100
-export const HTTP_LOG_PAGE_MAX = 1_000
-
-/** How long the calls of a project's own APIs are retained, by the plan of its organization. */
-export const httpLogRetentionDays = { free: 1, pro: 7, team: 28, enterprise: 90 } as const satisfies Record<
-  PlanId,
-  number
->
-/** Calls retained per project, newest first, so that a busy project cannot fill the disk. */
-export const HTTP_LOG_ROWS_MAX = 100_000
-/** Calls logged per project and minute; further ones are only counted. */
-export const HTTP_LOG_PER_MINUTE = 600
-
 /** Characters logged of an address. */
-export const HTTP_LOG_PATH_MAX = 500
+export const LOGGED_PATH_MAX = 500
 /** Replaces values that may be secret. */
 export const HIDDEN = '…'
 
@@ -42,5 +27,5 @@ export function loggedPath(url: string): string {
   })
   return `${path}${logged.length > 0 ? `?${logged.join('&')}` : ''}`
     .replace(SECRETS, HIDDEN)
-    .slice(0, HTTP_LOG_PATH_MAX)
+    .slice(0, LOGGED_PATH_MAX)
 }

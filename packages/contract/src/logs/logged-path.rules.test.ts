@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HTTP_LOG_PATH_MAX, loggedPath } from './http-log.rules.ts'
+import { LOGGED_PATH_MAX, loggedPath } from './logged-path.rules.ts'
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiJ9.c2lnbmF0dXJl'
 
@@ -30,5 +30,5 @@ test.each([
 })
 
 test('a long address is truncated', () => {
-  expect(loggedPath(`/p/abc/rest/v1/${'x'.repeat(5000)}`)).toHaveLength(HTTP_LOG_PATH_MAX)
+  expect(loggedPath(`/p/abc/rest/v1/${'x'.repeat(5000)}`)).toHaveLength(LOGGED_PATH_MAX)
 })
