@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../access/access.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
+import { aals } from './acting-as.rules.ts'
 import { AUTH_AUDIT_PAGE, auditActions } from './auth-audit.rules.ts'
 import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
@@ -379,6 +380,15 @@ export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })
 
 /** For how many hours a user is banned; 0 ends a ban. */
 export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, 876_000) })
+
+/** How a member acts as a user. */
+export const ActingAs = z.strictObject({ aal: z.enum(aals).default('aal1') })
+
+/** The claims of a token that the user would get now, as the project's hook leaves them. */
+export const ActingClaims = z.object({ claims: z.record(z.string(), z.unknown()) })
+
+export const ActingToken = z.object({ access_token: z.string(), expires_at: z.iso.datetime() })
+export type ActingToken = z.infer<typeof ActingToken>
 
 export const AuthUserIds = z.strictObject({
   ids: z.array(z.guid()).min(1, 'Name at least one user').max(USERS_DELETED_MAX),

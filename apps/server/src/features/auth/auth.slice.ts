@@ -4,6 +4,8 @@ import type { Mailer } from '../../platform/mail/mailer.ts'
 import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { accessTokens, type TokenSigner } from './access-tokens.ts'
+import { actingAs } from './acting-as.ts'
 import { adminUsers } from './admin.ts'
 import { authApiRoutes } from './api.routes.ts'
 import { attempts } from './attempts.ts'
@@ -27,7 +29,7 @@ import { oneTimeCodes } from './one-time-codes.ts'
 import { providerClient } from './provider-client.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
-import { sessions, type TokenSigner } from './sessions.ts'
+import { sessions } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
 import { userChanges } from './user-changes.ts'
@@ -61,12 +63,13 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     reach,
     failed: platform.failed('A mail to a user of a project was not sent'),
   })
+  const tokens = accessTokens({ keys, hooks, now })
   const tools = {
     database,
     codes,
     mails,
     now,
-    sessions: sessions({ database, secrets, keys, hooks, now }),
+    sessions: sessions({ database, secrets, tokens }),
     hooks,
     leaked: leakedPasswords({ reach, failed: platform.failed('Leaked passwords could not be looked up') }),
     attempts: attempts(database),
@@ -103,6 +106,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           ...shared,
           gates,
           list: userList(database),
+          acting: actingAs(database, tokens, now),
           audit: authAudit(database),
           overview: authOverview(database, now),
         }),

@@ -14,6 +14,7 @@ import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
+import { ActAsMenu } from './ActAsMenu.tsx'
 import {
   authQueries,
   banAuthUser,
@@ -136,6 +137,7 @@ function Detail({
               Ban
             </Button>
           )}
+          <ActAsMenu projectRef={ref} user={user} refusal={refusal} />
           <Button variant="danger" icon={Trash2} reason={refusal} onClick={() => setQuestion('delete')}>
             Delete
           </Button>
