@@ -295,9 +295,11 @@ export const AuthUserDetail = AuthUser.extend({
 export type AuthUserDetail = z.infer<typeof AuthUserDetail>
 
 export const AuthUsersQuery = z.object({
-  /** The beginning of an email address or phone number, or an id. */
+  /** The beginning of an email address, name or phone number, an id, or a field of the metadata such as `plan:pro`. */
   search: Text.trim().max(255).default(''),
   filter: z.enum(userFilters).default('all'),
+  /** Only users who can sign in with it, such as `email` or `google`. */
+  provider: Text.min(1).max(100).optional(),
   sort: z.enum(userSorts).default('created_at'),
   cursor: z.string().max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(USERS_PAGE),

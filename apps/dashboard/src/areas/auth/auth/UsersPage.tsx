@@ -112,16 +112,20 @@ interface ListProps {
 }
 
 function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
-  const { search = '', filter = 'all', sort = 'created_at' } = url
+  const { search = '', filter = 'all', provider, sort = 'created_at' } = url
   const typed = useDebouncedText(search, (text) => onGo({ search: text || undefined }), SEARCH_DEBOUNCE_MS)
-  const list = useInfiniteQuery(authQueries.userList(ref, { search: search.trim(), filter, sort }))
+  const list = useInfiniteQuery(authQueries.userList(ref, { search: search.trim(), filter, provider, sort }))
+  const settings = useQuery(authQueries.settings(ref))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isDeleting, setDeleting] = useState(false)
   const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
   const users = list.data?.pages.flatMap((page) => page.users) ?? []
   const total = list.data?.pages[0]?.total ?? undefined
   const chosen = users.filter(({ id }) => selected.has(id))
-  const isFiltered = search.trim() !== '' || filter !== 'all'
+  const isFiltered = search.trim() !== '' || filter !== 'all' || provider !== undefined
+  const ways = [
+    ...new Set(['email', ...Object.keys(settings.data?.providers ?? {}), ...(provider ? [provider] : [])]),
+  ]
   const toggle = (id: string) =>
     setSelected((before) => {
       const next = new Set(before)
@@ -135,7 +139,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           type="search"
           icon={Search}
           aria-label="Search users"
-          placeholder="Email, phone or user ID"
+          placeholder="Email, name, phone, ID or plan:pro"
           value={typed.text}
           onValueChange={typed.set}
           className="w-full sm:w-72"
@@ -146,6 +150,16 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           options={filterOptions}
           value={filter}
           onValueChange={(next) => onGo({ filter: next === 'all' ? undefined : next })}
+        />
+        <LazySelect
+          aria-label="Filter by provider"
+          className="sm:w-40!"
+          options={[
+            { value: '', label: 'Any sign-in' },
+            ...ways.map((way) => ({ value: way, label: providerName(way) })),
+          ]}
+          value={provider ?? ''}
+          onValueChange={(next) => onGo({ provider: next === '' ? undefined : next })}
         />
         <LazySelect
           aria-label="Sort users"
@@ -182,7 +196,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
       ) : users.length === 0 ? (
         <EmptyState icon={Users} title={isFiltered ? 'No matching users' : 'No users yet'}>
           {isFiltered
-            ? 'Search finds the beginning of an email address, a whole phone number or a whole user ID.'
+            ? 'Search finds the beginning of an email address, name or phone number, a whole ID, or a field of the metadata such as plan:pro.'
             : 'They appear here when they sign up in your app. You can also create or invite them.'}
         </EmptyState>
       ) : (

@@ -42,6 +42,7 @@ const FOUND_MAX = 20
 export interface UserListFilter {
   search: string
   filter: UserFilter
+  provider: string | undefined
   sort: UserSort
 }
 
