@@ -55,6 +55,7 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthAdvancedRouteImport } from './routes/_shell/project.$ref.auth.advanced'
 import { Route as ShellProjectRefAuthAuditLogsRouteImport } from './routes/_shell/project.$ref.auth.audit-logs'
 import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
@@ -347,6 +348,12 @@ const ShellProjectRefAdvisorsSecurityRoute =
   ShellProjectRefAdvisorsSecurityRouteImport.update({
     id: '/advisors/security',
     path: '/advisors/security',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthAdvancedRoute =
+  ShellProjectRefAuthAdvancedRouteImport.update({
+    id: '/auth/advanced',
+    path: '/auth/advanced',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefAuthAuditLogsRoute =
@@ -759,6 +766,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/advanced': typeof ShellProjectRefAuthAdvancedRoute
   '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
@@ -861,6 +869,7 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/advanced': typeof ShellProjectRefAuthAdvancedRoute
   '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
@@ -971,6 +980,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/_shell/project/$ref/auth/advanced': typeof ShellProjectRefAuthAdvancedRoute
   '/_shell/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/_shell/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
@@ -1081,6 +1091,7 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/advanced'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
@@ -1183,6 +1194,7 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/advanced'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
@@ -1292,6 +1304,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/advisors/performance'
     | '/_shell/project/$ref/advisors/security'
+    | '/_shell/project/$ref/auth/advanced'
     | '/_shell/project/$ref/auth/audit-logs'
     | '/_shell/project/$ref/auth/hooks'
     | '/_shell/project/$ref/auth/mfa'
@@ -1688,6 +1701,13 @@ declare module '@tanstack/react-router' {
       path: '/advisors/security'
       fullPath: '/project/$ref/advisors/security'
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/advanced': {
+      id: '/_shell/project/$ref/auth/advanced'
+      path: '/auth/advanced'
+      fullPath: '/project/$ref/auth/advanced'
+      preLoaderRoute: typeof ShellProjectRefAuthAdvancedRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/audit-logs': {
@@ -2249,6 +2269,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
+  ShellProjectRefAuthAdvancedRoute: typeof ShellProjectRefAuthAdvancedRoute
   ShellProjectRefAuthAuditLogsRoute: typeof ShellProjectRefAuthAuditLogsRoute
   ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
@@ -2309,6 +2330,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
+  ShellProjectRefAuthAdvancedRoute: ShellProjectRefAuthAdvancedRoute,
   ShellProjectRefAuthAuditLogsRoute: ShellProjectRefAuthAuditLogsRoute,
   ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,

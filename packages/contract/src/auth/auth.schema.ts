@@ -10,6 +10,8 @@ import {
   JWT_SECONDS_MAX,
   JWT_SECONDS_MIN,
   passwordRules,
+  REQUEST_SECONDS_MAX,
+  REQUEST_SECONDS_MIN,
   USER_PASSWORD_MAX,
   USER_PASSWORD_MIN,
   USERS_DELETED_MAX,
@@ -170,6 +172,13 @@ const settingFields = {
   mailer_autoconfirm: z.boolean(),
   /** Whether a change of address is confirmed from the old one too. */
   mailer_secure_email_change_enabled: z.boolean(),
+  /** Whether users get a mail when something about their account has changed. */
+  mailer_notifications_password_changed_enabled: z.boolean(),
+  mailer_notifications_email_changed_enabled: z.boolean(),
+  mailer_notifications_identity_linked_enabled: z.boolean(),
+  mailer_notifications_identity_unlinked_enabled: z.boolean(),
+  mailer_notifications_mfa_factor_enrolled_enabled: z.boolean(),
+  mailer_notifications_mfa_factor_unenrolled_enabled: z.boolean(),
   /** How long links and codes are valid, in seconds. */
   mailer_otp_exp: whole('The validity', 60, 86_400),
   mailer_otp_length: whole('The length', 6, 10),
@@ -197,6 +206,10 @@ const settingFields = {
   sessions_single_per_user: z.boolean(),
   /** The least time between two mails to one user, in seconds. */
   smtp_max_frequency: whole('The time', 0, 86_400),
+  /** How long the database may take for one call, in seconds; triggers on the tables of users count. */
+  api_max_request_duration: whole('The time', REQUEST_SECONDS_MIN, REQUEST_SECONDS_MAX),
+  /** Whether a program that sends no key can use up a link from a mail by opening it. */
+  security_links_without_click: z.boolean(),
   rate_limit_email_sent: limit,
   rate_limit_sign_in: limit,
   rate_limit_anonymous_users: limit,

@@ -160,6 +160,11 @@ test('a function decides who may sign up, whichever way', async () => {
   const refused = { status: 403, message: 'Not from there' }
   expect((await auth.client().signUp({ email, password: PASSWORD })).error).toMatchObject(refused)
   expect((await auth.client().signInWithOtp({ email })).error).toMatchObject(refused)
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  expect((await admin.createUser({ email, password: PASSWORD })).error).toMatchObject(refused)
+  expect((await admin.inviteUserByEmail(email)).error).toMatchObject(refused)
+  const link = await admin.generateLink({ type: 'magiclink', email })
+  expect(link.error).toMatchObject(refused)
   expect(await auth.sql('select count(*)::int as n from auth.users where email = $1', [email])).toEqual([
     { n: 0 },
   ])

@@ -5,6 +5,7 @@ import { type Counted, counting, limitOf, tooManyRequests } from './attempts.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
+import { noteFailure } from './failed-attempts.ts'
 import { toWireUser, type UserRecord, userRecordJson } from './user-record.ts'
 import { auditInsert } from './users.store.ts'
 
@@ -64,6 +65,11 @@ export function sessions({ database, secrets, tokens }: Deps) {
       user,
     }
   }
+
+  const endAlone = (ref: string, sessionId: string) =>
+    database.json(ref, `with ended as (delete from auth.sessions where id = $1) select 'null'::jsonb`, [
+      sessionId,
+    ])
 
   return {
     toWire,
@@ -137,8 +143,13 @@ export function sessions({ database, secrets, tokens }: Deps) {
         case 'banned':
           throw new AuthError('user_banned', 'Invalid Refresh Token: User Banned')
         case 'expired':
+          await endAlone(ref, read.sessionId)
           throw new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
         case 'reused':
+          await endAlone(ref, read.sessionId)
+          await noteFailure(database, { ref, client }, 'token_reused', found.record.user, {
+            session_id: read.sessionId,
+          })
           throw new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
       }
       const { id, aal, counter, amr } = found
@@ -238,7 +249,7 @@ const tokenNotFound = () =>
   new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
 /**
- * One statement, so that a renewal costs one round trip. The lock makes renewals of one session wait for each other.
+ * One statement, so that a renewal costs one round trip; only a refused one costs another, which ends the session. The lock makes renewals of one session wait for each other.
  * Parameters: session, counter, reuse interval, time-box and inactivity in seconds, user agent, address,
  * key, seconds and maximum of the limit.
  */
@@ -265,8 +276,6 @@ with counted as (${counting('$8', '$9')}
       user_agent = $6, ip = $7::inet
     from judged j where s.id = j.id and j.outcome = 'next'
     returning s.refresh_token_counter as counter
-), ended as (
-  delete from auth.sessions s using judged j where s.id = j.id and j.outcome in ('reused', 'expired')
 )
 select jsonb_build_object('counted', to_jsonb(c), 'found', (
   select jsonb_build_object(

@@ -41,6 +41,21 @@ const rateLimit = (kind: keyof typeof rateLimits, label: string, description: st
   unit: period(rateLimits[kind]),
 })
 
+const notice = (
+  change: NameOf<boolean> extends infer Name
+    ? Name extends `mailer_notifications_${infer Change}_enabled`
+      ? Change
+      : never
+    : never,
+  label: string,
+  description: string,
+): SettingField => ({
+  kind: 'flag',
+  name: `mailer_notifications_${change}_enabled`,
+  label,
+  description,
+})
+
 /** The pages of settings, with what each setting does. */
 export const settingsPages = {
   providers: {
@@ -323,6 +338,54 @@ export const settingsPages = {
             description:
               'One per line. * stands for a part of a name, ** for anything: https://*.example.com/**',
           },
+        ],
+      },
+    ],
+  },
+  advanced: {
+    title: 'Advanced',
+    description: 'How the auth API treats slow databases, and programs that open links.',
+    sections: [
+      {
+        title: 'Database',
+        fields: [
+          {
+            kind: 'number',
+            name: 'api_max_request_duration',
+            label: 'Longest statement',
+            description:
+              'A call whose statement takes longer, such as by a slow trigger, is answered with 504.',
+            unit: 'seconds',
+          },
+        ],
+      },
+      {
+        title: 'Links in mails',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'security_links_without_click',
+            label: 'Let programs without a key use up links',
+            description:
+              'For scripts that open links. Mail scanners that do not ask for a page then use links up too.',
+          },
+        ],
+      },
+    ],
+  },
+  notices: {
+    title: 'Security notices',
+    description: 'Mail that tells users of changes of their accounts.',
+    sections: [
+      {
+        title: 'Security notices',
+        fields: [
+          notice('password_changed', 'Password changed', 'By the user, or with a link to reset it.'),
+          notice('email_changed', 'Email address changed', 'Goes to the address before.'),
+          notice('identity_linked', 'Account linked', 'The user can sign in with another provider.'),
+          notice('identity_unlinked', 'Account unlinked', 'A provider no longer signs the user in.'),
+          notice('mfa_factor_enrolled', 'Second factor added', 'Once its first code was verified.'),
+          notice('mfa_factor_unenrolled', 'Second factor removed', 'By the user.'),
         ],
       },
     ],
