@@ -52,6 +52,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/auth/users`, sees: 'No users yet' },
   { path: `/project/${ref}/auth/providers`, sees: 'Minimum length' },
   { path: `/project/${ref}/auth/sessions`, sees: 'Inactivity' },
+  { path: `/project/${ref}/auth/quick-start`, sees: 'Follow the link' },
   { path: `/project/${ref}/auth/advanced`, sees: 'Longest statement' },
   { path: `/project/${ref}/auth/templates?tab=notices`, sees: 'Second factor removed' },
   { path: `/project/${ref}/auth/mfa`, sees: 'Authenticator apps per user' },

@@ -62,6 +62,7 @@ import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/proj
 import { Route as ShellProjectRefAuthOverviewRouteImport } from './routes/_shell/project.$ref.auth.overview'
 import { Route as ShellProjectRefAuthProtectionRouteImport } from './routes/_shell/project.$ref.auth.protection'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
+import { Route as ShellProjectRefAuthQuickStartRouteImport } from './routes/_shell/project.$ref.auth.quick-start'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
 import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
 import { Route as ShellProjectRefAuthTemplatesRouteImport } from './routes/_shell/project.$ref.auth.templates'
@@ -389,6 +390,12 @@ const ShellProjectRefAuthProvidersRoute =
   ShellProjectRefAuthProvidersRouteImport.update({
     id: '/auth/providers',
     path: '/auth/providers',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthQuickStartRoute =
+  ShellProjectRefAuthQuickStartRouteImport.update({
+    id: '/auth/quick-start',
+    path: '/auth/quick-start',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefAuthRateLimitsRoute =
@@ -773,6 +780,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
   '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
@@ -876,6 +884,7 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
   '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
@@ -987,6 +996,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/_shell/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/_shell/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
   '/_shell/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
@@ -1098,6 +1108,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/quick-start'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
     | '/project/$ref/auth/templates'
@@ -1201,6 +1212,7 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/quick-start'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
     | '/project/$ref/auth/templates'
@@ -1311,6 +1323,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/auth/overview'
     | '/_shell/project/$ref/auth/protection'
     | '/_shell/project/$ref/auth/providers'
+    | '/_shell/project/$ref/auth/quick-start'
     | '/_shell/project/$ref/auth/rate-limits'
     | '/_shell/project/$ref/auth/sessions'
     | '/_shell/project/$ref/auth/templates'
@@ -1750,6 +1763,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/providers'
       fullPath: '/project/$ref/auth/providers'
       preLoaderRoute: typeof ShellProjectRefAuthProvidersRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/quick-start': {
+      id: '/_shell/project/$ref/auth/quick-start'
+      path: '/auth/quick-start'
+      fullPath: '/project/$ref/auth/quick-start'
+      preLoaderRoute: typeof ShellProjectRefAuthQuickStartRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/rate-limits': {
@@ -2276,6 +2296,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefAuthOverviewRoute: typeof ShellProjectRefAuthOverviewRoute
   ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
+  ShellProjectRefAuthQuickStartRoute: typeof ShellProjectRefAuthQuickStartRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
   ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
   ShellProjectRefAuthTemplatesRoute: typeof ShellProjectRefAuthTemplatesRoute
@@ -2337,6 +2358,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAuthOverviewRoute: ShellProjectRefAuthOverviewRoute,
   ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
+  ShellProjectRefAuthQuickStartRoute: ShellProjectRefAuthQuickStartRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
   ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
   ShellProjectRefAuthTemplatesRoute: ShellProjectRefAuthTemplatesRoute,

@@ -59,7 +59,7 @@ test('a user signs up, confirms the address by link, and signs in with a token f
     identities: [{ provider: 'email' }],
   })
   // Opened twice.
-  const again = await fetch(link, { redirect: 'manual' })
+  const again = await auth.press(link)
   expect(again.headers.get('location')).toContain('error_code=otp_expired')
 
   const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
