@@ -24,6 +24,7 @@ import {
   removeAuthUsers,
   removeFactors,
 } from './auth.queries.ts'
+import { UserActivity } from './UserActivity.tsx'
 import { nameOf, UserState } from './UserState.tsx'
 
 /** How long a ban from this page lasts. */
@@ -165,6 +166,7 @@ function Detail({
             </Button>
           </section>
         )}
+        <UserActivity projectRef={ref} userId={id} />
         <Disclosure summary="Raw JSON">
           <CodeBlock label="User as JSON" code={JSON.stringify(user.raw, null, 2)} />
         </Disclosure>

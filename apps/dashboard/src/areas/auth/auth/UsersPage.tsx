@@ -1,33 +1,33 @@
-import type { AuthUser } from '@basalt/contract/auth/auth.schema.ts'
-import { isProviderKey, providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Lock, PowerOff, Search, Trash2, UserPlus, Users } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Columns3, Lock, PowerOff, Search, Trash2, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
+import { usePreference } from '../../../lib/preference.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
-import { RowCheckbox } from '../../../ui/controls/RowCheckbox.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuCheckboxItem } from '../../../ui/menu/MenuCheckboxItem.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
-import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { Table } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
-import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { When } from '../../../ui/text/When.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { authQueries, removeAuthUsers } from './auth.queries.ts'
 import { NewUserDialog } from './NewUserDialog.tsx'
 import { UserSheet } from './UserSheet.tsx'
-import { nameOf, UserState } from './UserState.tsx'
+import { aColumnList, columnNames, columnsByDefault, shownColumns, withColumn } from './user-columns.rules.ts'
+import { columnsOf, providerName } from './user-columns.tsx'
 import type { UsersSearch } from './users-url.rules.ts'
 
 const SEARCH_DEBOUNCE_MS = 300
@@ -117,6 +117,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
   const list = useInfiniteQuery(authQueries.userList(ref, { search: search.trim(), filter, provider, sort }))
   const settings = useQuery(authQueries.settings(ref))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [columns, setColumns] = usePreference('users.columns', aColumnList, columnsByDefault)
   const [isDeleting, setDeleting] = useState(false)
   const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
   const users = list.data?.pages.flatMap((page) => page.users) ?? []
@@ -168,6 +169,17 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           value={sort}
           onValueChange={(next) => onGo({ sort: next === 'created_at' ? undefined : next })}
         />
+        <Menu trigger={<IconButton icon={Columns3} label="Columns" />}>
+          {shownColumns.map((column) => (
+            <MenuCheckboxItem
+              key={column}
+              checked={columns.includes(column)}
+              onCheckedChange={(isShown) => setColumns(withColumn(columns, column, isShown))}
+            >
+              {columnNames[column]}
+            </MenuCheckboxItem>
+          ))}
+        </Menu>
         <span className="ml-auto flex items-center gap-3 text-ink-muted text-sm" aria-live="polite">
           {chosen.length > 0 && (
             <Button
@@ -202,7 +214,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
       ) : (
         <Table
           label="Users"
-          columns={columnsOf(url, selected, toggle)}
+          columns={columnsOf(url, columns, selected, toggle)}
           rows={users}
           rowKey={({ id }) => id}
           isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
@@ -232,67 +244,3 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
     </div>
   )
 }
-
-const columnsOf = (
-  url: UsersSearch,
-  selected: ReadonlySet<string>,
-  onToggle: (id: string) => void,
-): TableColumn<AuthUser>[] => [
-  {
-    key: 'select',
-    header: <span className="sr-only">Select</span>,
-    width: '2.5rem',
-    cell: (user) => (
-      <RowCheckbox
-        label={`Select ${nameOf(user)}`}
-        checked={selected.has(user.id)}
-        onChoose={() => onToggle(user.id)}
-      />
-    ),
-  },
-  {
-    key: 'email',
-    header: 'User',
-    cell: (user) => (
-      <span className="flex flex-col py-1.5">
-        <TextLink
-          tone="quiet"
-          className="wrap-anywhere w-fit font-medium text-ink! hover:underline"
-          render={<Link to="." search={{ ...url, panel: 'view', id: user.id }} resetScroll={false} />}
-        >
-          {nameOf(user)}
-        </TextLink>
-        <span className="text-ink-muted text-xs">
-          {user.display_name ?? <code className="max-sm:hidden">{user.id}</code>}
-        </span>
-      </span>
-    ),
-  },
-  { key: 'state', header: 'State', width: '9rem', cell: (user) => <UserState user={user} /> },
-  {
-    key: 'providers',
-    header: 'Sign-in',
-    width: '8rem',
-    wideOnly: true,
-    cell: ({ providers }) => (providers.length === 0 ? '–' : providers.map(providerName).join(', ')),
-  },
-  {
-    key: 'created',
-    header: 'Created',
-    width: '8rem',
-    wideOnly: true,
-    cell: ({ created_at }) => <When time={created_at} />,
-  },
-  {
-    key: 'last',
-    header: 'Last sign-in',
-    width: '8rem',
-    wideOnly: true,
-    cell: ({ last_sign_in_at }) => <When time={last_sign_in_at} never="Never" />,
-  },
-]
-
-const providerName = (provider: string) =>
-  isProviderKey(provider)
-    ? providerOf(provider).name
-    : `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
