@@ -1,5 +1,4 @@
 import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
-import type { AuthCall } from './auth-call.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { auditInsert } from './users.store.ts'
 
@@ -15,7 +14,7 @@ interface Actor {
  */
 export const noteFailure = (
   database: AuthDatabase,
-  { ref, client }: Pick<AuthCall, 'ref' | 'client'>,
+  { ref, client }: { ref: string; client: { ip: string } },
   action: AuthAuditAction & ('login_failed' | 'verify_factor_failed' | 'token_reused'),
   { id, email }: Actor,
   traits: Record<string, unknown>,
