@@ -11,6 +11,7 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { authQueries } from './auth.queries.ts'
 import { SettingsSectionForm } from './SettingsSectionForm.tsx'
 import { type SettingsPageKey, type SettingsSection, settingsPages } from './settings-pages.rules.ts'
+import { useOffered } from './use-offered.ts'
 
 /** One page of settings of a project's users. Each section is saved by itself. */
 export function AuthSettingsPage({
@@ -26,7 +27,14 @@ export function AuthSettingsPage({
   const { ref, organization_slug: slug } = project
   const settings = useQuery(authQueries.settings(ref))
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeAuthSettings, { slug, ref }))
-  const { title, description, sections } = settingsPages[page]
+  const isOffered = useOffered()
+  const { title, description, sections: all } = settingsPages[page]
+  const sections = all
+    .filter(({ feature }: SettingsSection) => isOffered(feature))
+    .map((section: SettingsSection) => ({
+      ...section,
+      fields: section.fields.filter(({ feature }) => isOffered(feature)),
+    }))
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader title={title} description={description} />

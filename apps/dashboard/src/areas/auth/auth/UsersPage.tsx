@@ -26,6 +26,7 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { authQueries, removeAuthUsers } from './auth.queries.ts'
 import { NewUserDialog } from './NewUserDialog.tsx'
 import { UserSheet } from './UserSheet.tsx'
+import { useOffered } from './use-offered.ts'
 import { aColumnList, columnNames, columnsByDefault, shownColumns, withColumn } from './user-columns.rules.ts'
 import { columnsOf, providerName } from './user-columns.tsx'
 import type { UsersSearch } from './users-url.rules.ts'
@@ -53,6 +54,7 @@ export function UsersPage({ project, search }: { project: Project; search: Users
   const navigate = useNavigate()
   const go = (change: UsersSearch) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true, resetScroll: false })
+  const isOffered = useOffered()
   const isRunning = can('query', status)
   const reason = changeRefusal ?? (isRunning ? undefined : 'The database is not running')
   return (
@@ -62,9 +64,11 @@ export function UsersPage({ project, search }: { project: Project; search: Users
         description="People who sign in to your apps."
         actions={
           <>
-            <Button onClick={() => go({ panel: 'invite' })} reason={reason}>
-              Invite user
-            </Button>
+            {isOffered('authentication:show_send_invitation') && (
+              <Button onClick={() => go({ panel: 'invite' })} reason={reason}>
+                Invite user
+              </Button>
+            )}
             <Button variant="primary" icon={UserPlus} onClick={() => go({ panel: 'new' })} reason={reason}>
               Create user
             </Button>
@@ -117,9 +121,14 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
   const list = useInfiniteQuery(authQueries.userList(ref, { search: search.trim(), filter, provider, sort }))
   const settings = useQuery(authQueries.settings(ref))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [columns, setColumns] = usePreference('users.columns', aColumnList, columnsByDefault)
+  const isOffered = useOffered()
+  const [chosenColumns, setColumns] = usePreference('users.columns', aColumnList, columnsByDefault)
   const [isDeleting, setDeleting] = useState(false)
   const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
+  const offered = shownColumns.filter(
+    (column) => column !== 'phone' || isOffered('authentication:show_email_phone_columns'),
+  )
+  const columns = chosenColumns.filter((column) => offered.includes(column))
   const users = list.data?.pages.flatMap((page) => page.users) ?? []
   const total = list.data?.pages[0]?.total ?? undefined
   const chosen = users.filter(({ id }) => selected.has(id))
@@ -145,32 +154,38 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           onValueChange={typed.set}
           className="w-full sm:w-72"
         />
-        <LazySelect
-          aria-label="Filter users"
-          className="sm:w-52!"
-          options={filterOptions}
-          value={filter}
-          onValueChange={(next) => onGo({ filter: next === 'all' ? undefined : next })}
-        />
-        <LazySelect
-          aria-label="Filter by provider"
-          className="sm:w-40!"
-          options={[
-            { value: '', label: 'Any sign-in' },
-            ...ways.map((way) => ({ value: way, label: providerName(way) })),
-          ]}
-          value={provider ?? ''}
-          onValueChange={(next) => onGo({ provider: next === '' ? undefined : next })}
-        />
+        {isOffered('authentication:show_user_type_filter') && (
+          <LazySelect
+            aria-label="Filter users"
+            className="sm:w-52!"
+            options={filterOptions}
+            value={filter}
+            onValueChange={(next) => onGo({ filter: next === 'all' ? undefined : next })}
+          />
+        )}
+        {isOffered('authentication:show_provider_filter') && (
+          <LazySelect
+            aria-label="Filter by provider"
+            className="sm:w-40!"
+            options={[
+              { value: '', label: 'Any sign-in' },
+              ...ways.map((way) => ({ value: way, label: providerName(way) })),
+            ]}
+            value={provider ?? ''}
+            onValueChange={(next) => onGo({ provider: next === '' ? undefined : next })}
+          />
+        )}
         <LazySelect
           aria-label="Sort users"
           className="sm:w-44!"
-          options={sortOptions}
+          options={sortOptions.filter(
+            ({ value }) => value !== 'email' || isOffered('authentication:show_sort_by_email'),
+          )}
           value={sort}
           onValueChange={(next) => onGo({ sort: next === 'created_at' ? undefined : next })}
         />
         <Menu trigger={<IconButton icon={Columns3} label="Columns" />}>
-          {shownColumns.map((column) => (
+          {offered.map((column) => (
             <MenuCheckboxItem
               key={column}
               checked={columns.includes(column)}

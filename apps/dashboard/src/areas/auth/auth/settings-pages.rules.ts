@@ -1,12 +1,13 @@
 import { rateLimits } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 
 type NameOf<Value> = {
   [Name in keyof AuthSettings]: AuthSettings[Name] extends Value ? Name : never
 }[keyof AuthSettings]
 
-/** One setting of a page, by the control that changes it. */
-export type SettingField =
+/** One setting of a page, by the control that changes it. The operator can disable its feature. */
+export type SettingField = { feature?: FeatureKey } & (
   | { kind: 'flag'; name: NameOf<boolean>; label: string; description: string; isNegated?: true }
   | { kind: 'number'; name: NameOf<number>; label: string; description: string; unit: string }
   | { kind: 'text'; name: 'site_url' | 'password_hibp_url'; label: string; description: string }
@@ -18,9 +19,12 @@ export type SettingField =
       description: string
       options: { value: AuthSettings['password_required_characters']; label: string }[]
     }
+)
 
 export interface SettingsSection {
   title: string
+  /** The operator can disable it. */
+  feature?: FeatureKey
   fields: readonly SettingField[]
 }
 
@@ -81,6 +85,7 @@ export const settingsPages = {
           {
             kind: 'flag',
             name: 'security_manual_linking_enabled',
+            feature: 'authentication:show_manual_linking',
             label: 'Allow users to link accounts',
             description: 'Users can add another provider to their account, and remove one.',
           },
@@ -159,6 +164,7 @@ export const settingsPages = {
       },
       {
         title: 'Third-party tokens',
+        feature: 'authentication:third_party_auth',
         fields: [
           {
             kind: 'lines',
