@@ -108,6 +108,7 @@ import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import { andThen } from './platform/maybe-promise.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
+import { NO_OTHER_PROCESS, type SettingsChanges } from './platform/metadata/settings-changes.ts'
 import { publicAnd } from './platform/outgoing-requests/private-networks.ts'
 import type { Platform } from './platform/platform.ts'
 import { instanceLocks } from './platform/project-databases/instance-locks.ts'
@@ -124,6 +125,8 @@ export interface AppDeps {
   metadata: Metadata
   /** How often this process may have changed the metadata. */
   metadataChanges: () => number
+  /** What other processes change in settings and keys; none by default. */
+  settingsChanges?: SettingsChanges | undefined
   /** Disk space of the embedded metadata database; undefined for an external one. */
   metadataDisk?: (() => Promise<DiskSpace>) | undefined
   secrets: Secrets
@@ -177,14 +180,15 @@ export async function buildApp(deps: AppDeps) {
   const accounts = accountsOf(metadata, owner)
   const organizations = organizationStore(metadata, highestLevel(config.disabledFeatures))
   const permissions = permissionStore(metadata)
-  const keys = keysOf({ metadata, secrets, projectSecrets: projectSecretStore, now })
+  const changes = deps.settingsChanges ?? NO_OTHER_PROCESS
+  const keys = keysOf({ metadata, secrets, projectSecrets: projectSecretStore, changes, now })
   const projects = projectStore({ metadata, secrets: projectSecretStore, createKeys: keys.createDefaults })
 
   const installationOwnerId = async () => owner?.userId ?? (await accounts.users.installationOwner())?.id
   const branchRows = branchStore(metadata)
   const jobs = createJobs({ metadata, projects, mayWake: branchRows.isPersistent, log, now })
-  const settings = dataApiSettingsStore(metadata)
-  const authSettings = authSettingsStore(metadata, secrets)
+  const settings = dataApiSettingsStore(metadata, changes)
+  const authSettings = authSettingsStore(metadata, secrets, changes)
   const projectOf = cachedProjects(projects.find, bus)
   const databases = projectDatabases({
     engine,

@@ -3,7 +3,6 @@
  * which a test compares with the routes.
  */
 export const missingPages: readonly string[] = [
-  '/project/$ref/auth/advanced',
   '/project/$ref/functions',
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',

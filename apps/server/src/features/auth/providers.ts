@@ -77,12 +77,15 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
       const entered =
         linkTo === undefined
           ? await accounts.enter(run, call, identity)
-          : { kind: 'user' as const, record: await accounts.link(run, call, linkTo, identity) }
-      return entered.kind === 'user'
-        ? { kind: 'begun' as const, begun: await work(run, entered.record) }
-        : entered
+          : { kind: 'user' as const, ...(await accounts.link(run, call, linkTo, identity)) }
+      if (entered.kind !== 'user') return entered
+      const told = 'told' in entered ? entered.told : []
+      return { kind: 'begun' as const, begun: await work(run, entered.record), told }
     })
-    if (outcome.kind === 'begun') return outcome.begun
+    if (outcome.kind === 'begun') {
+      await mails.deliver(ref, settings, outcome.told)
+      return outcome.begun
+    }
     if (outcome.written !== undefined) await mails.deliver(ref, settings, [outcome.written])
     throw needsVerification(identity, true)
   }
@@ -163,8 +166,12 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
     },
 
     /** Removes one of several identities of a user. Throws AuthError. */
-    unlink: (call: AuthCall, userId: string, identityId: string) =>
-      database.transaction(call.ref, (run) => accounts.unlink(run, call, userId, identityId)),
+    async unlink(call: AuthCall, userId: string, identityId: string) {
+      const told = await database.transaction(call.ref, (run) =>
+        accounts.unlink(run, call, userId, identityId),
+      )
+      await mails.deliver(call.ref, call.settings, told)
+    },
   }
 
   async function issueCode(
