@@ -74,13 +74,13 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
     const { ref, settings } = call
     if (linkTo === undefined) await accounts.mayCreate(call, identity)
     const outcome = await database.transaction(ref, async (run) => {
-      const entered =
-        linkTo === undefined
-          ? await accounts.enter(run, call, identity)
-          : { kind: 'user' as const, ...(await accounts.link(run, call, linkTo, identity)) }
+      if (linkTo !== undefined) {
+        const { record, told } = await accounts.link(run, call, linkTo, identity)
+        return { kind: 'begun' as const, begun: await work(run, record), told }
+      }
+      const entered = await accounts.enter(run, call, identity)
       if (entered.kind !== 'user') return entered
-      const told = 'told' in entered ? entered.told : []
-      return { kind: 'begun' as const, begun: await work(run, entered.record), told }
+      return { kind: 'begun' as const, begun: await work(run, entered.record), told: [] }
     })
     if (outcome.kind === 'begun') {
       await mails.deliver(ref, settings, outcome.told)

@@ -6,7 +6,7 @@ import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { GuideSteps } from '../../connect/connect/guides/GuideSteps.port.tsx'
+import { GuideSteps } from '../../connect/connect/GuideSteps.port.tsx'
 import { authQueries } from './auth.queries.ts'
 
 const options = signInGuides.map(({ key, label }) => ({ value: key, label }))

@@ -7,7 +7,7 @@ import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { type ConnectPanelProps, FEEDBACK_MS } from '../connect-panel.ts'
 import { chosenOf, frameworkChange, usingChange } from '../connect-search.rules.ts'
-import { GuideSteps } from './GuideSteps.port.tsx'
+import { GuideSteps } from '../GuideSteps.port.tsx'
 
 /** How to use a project's APIs from an application. */
 export function GuidePanel({

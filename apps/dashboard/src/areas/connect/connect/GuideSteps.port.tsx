@@ -1,14 +1,14 @@
 import type { Guide } from '@basalt/contract/connect/guides/guide.ts'
 import type { ReactNode } from 'react'
-import { requestIdOf } from '../../../../api/api-error.ts'
-import { Callout } from '../../../../ui/feedback/Callout.tsx'
-import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
-import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
-import { TextLink } from '../../../../ui/text/TextLink.tsx'
-import { connectLinks } from '../connect-links.tsx'
-import { FEEDBACK_MS } from '../connect-panel.ts'
-import { FileTabs } from './FileTabs.tsx'
-import { useGuideValues } from './use-guide-values.ts'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { connectLinks } from './connect-links.tsx'
+import { FEEDBACK_MS } from './connect-panel.ts'
+import { FileTabs } from './guides/FileTabs.tsx'
+import { useGuideValues } from './guides/use-guide-values.ts'
 
 /** What to install, and the files with the URL and the key of the project. Key it by the guide. */
 export function GuideSteps({
