@@ -29,6 +29,7 @@ export function ServerPanels({
       <ServerSheet
         projectRef={projectRef}
         server={undefined}
+        original={undefined}
         isEnabled={found.is_enabled}
         allowsPrivate={found.allows_private_networks}
         onClose={onClose}
@@ -69,10 +70,13 @@ function PanelOfServer({
   const props = { projectRef, server, onClose }
   switch (panel) {
     case 'edit':
+    case 'duplicate':
       return (
         <ServerSheet
           {...props}
-          key={server.id}
+          key={`${server.id} ${panel}`}
+          server={panel === 'edit' ? server : undefined}
+          original={panel === 'edit' ? undefined : server}
           isEnabled={found.is_enabled}
           allowsPrivate={found.allows_private_networks}
         />

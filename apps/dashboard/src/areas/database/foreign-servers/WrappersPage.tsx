@@ -163,9 +163,9 @@ const Notes = ({
 }: {
   servers: Pick<ForeignServers, 'allows_private_networks'>
 }) => (
-  <Callout title="Who can read the passwords">
-    PostgreSQL connects by itself, so it keeps them in this database. It shows them in pg_user_mappings to
-    postgres alone. No page, log or answer of Basalt has them; a dump of the whole database does.{' '}
+  <Callout title="Where the passwords are">
+    Basalt keeps them sealed, outside of this database, and sends each to the host that it was entered for.
+    Here is only a token, which opens nothing anywhere else: not in dumps, branches or other copies.{' '}
     {allows_private_networks
       ? 'Servers may be in private networks: the operator allows it.'
       : 'Servers have public addresses. Those in private networks and on the platform’s own machine are refused unless the operator has listed them.'}

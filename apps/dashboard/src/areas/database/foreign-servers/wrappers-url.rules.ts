@@ -1,7 +1,7 @@
 import { aTextUpTo, oneOf } from '../../../lib/shape.ts'
 
 /** What the page can have open over its list. */
-const panels = ['new', 'edit', 'login', 'import', 'drop'] as const
+const panels = ['new', 'edit', 'duplicate', 'login', 'import', 'drop'] as const
 export type ServerPanel = (typeof panels)[number]
 
 /** Bytes of a name of PostgreSQL. */
