@@ -83,7 +83,7 @@ export function foreignLoginStore(metadata: Metadata, secrets: Secrets) {
         .selectFrom('foreign_logins')
         .select('id')
         .where('ref', '=', ref)
-        .where('created_at', '<', before)
+        .where('created_at', '<', before.toISOString())
         .limit(1)
         .executeTakeFirst()
       return row !== undefined
@@ -94,7 +94,7 @@ export function foreignLoginStore(metadata: Metadata, secrets: Secrets) {
       let others = metadata
         .deleteFrom('foreign_logins')
         .where('ref', '=', ref)
-        .where('created_at', '<', before)
+        .where('created_at', '<', before.toISOString())
       if (named.length > 0) others = others.where('id', 'not in', named)
       await others.execute()
     },

@@ -1,5 +1,3 @@
-import type { Now } from '../../platform/metadata/metadata-schema.ts'
-
 declare module '../../platform/metadata/metadata-schema.ts' {
   interface MetadataSchema {
     foreign_logins: {
