@@ -1,4 +1,5 @@
 import { type ObjectPage, objectLists, type Which } from '@basalt/catalog/database-objects/object-page.ts'
+import { FILE_SERVER } from '@basalt/contract/foreign-files/foreign-files.rules.ts'
 import {
   FOREIGN_TABLES_LISTED,
   type ForeignSslMode,
@@ -18,7 +19,8 @@ import { readObjectPage } from '../database-objects/object-pages.port.ts'
 
 const lists = objectLists<'name', Which>({
   from: 'pg_catalog.pg_foreign_server s',
-  where: () => 'true',
+  // Files have a page of their own.
+  where: () => `s.srvname <> '${FILE_SERVER}'`,
   oid: 's.oid',
   namespace: null,
   names: ['s.srvname'],

@@ -44,6 +44,8 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
       const passwords = { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         await migrate(client, BOOKKEEPING_SCHEMA, migrations)
+        // A copy has the rows of files, and not always what PostgreSQL reads.
+        await client.query(`select ${BOOKKEEPING_SCHEMA}.place_foreign_files()`)
         await setPasswords(client, passwords, await databases.logins.isPasswordless(ref, USER_ROLE))
       })
     },

@@ -59,7 +59,12 @@ export function ServerSheet({
   const change = useMutation(changeServerIn(projectRef))
   const form = useForm<ServerFields, unknown, ServerToSave>({
     defaultValues: fieldsOf(server ?? original, original !== undefined),
-    resolver: zodResolver(server ? ServerFields : NewServerFields),
+    resolver: (values, context, options) =>
+      zodResolver(server && !needsLogin(values, server) ? ServerFields : NewServerFields)(
+        values,
+        context,
+        options,
+      ),
   })
   const isMoved = useWatch({
     control: form.control,
