@@ -101,3 +101,49 @@ test('tables of another server are chosen from a list, read here, and dropped wi
   expect(await sql('select srvname from pg_foreign_server')).toEqual([])
   expect(await inShop('select count(*)::int as count from shop.orders')).toEqual([{ count: 100 }])
 })
+
+test('a file is read as a table, replaced, and deleted with its table', async ({ page, project, sql }) => {
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.goto(`/project/${project.ref}/integrations?category=wrapper`)
+  await expect(page.getByText('No file is read as a table yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a file' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add a file' })
+  await expect(sheet.getByText('CSV, TSV or other delimited text.')).toBeVisible()
+  await sheet
+    .getByLabel('File to read')
+    .setInputFiles(file('pri ces.csv', 'id;price;day\n1;2.50;2026-01-02\nx;3;2026-01-03\n'))
+  await expect(sheet.getByLabel('Table', { exact: true })).toHaveValue('pri ces')
+  await expect(sheet.getByRole('textbox', { name: 'Name of column 2' })).toHaveValue('price')
+  await expect(sheet.getByLabel('SQL that is run')).toContainText(`delimiter ';'`)
+  await expectAccessible(page)
+
+  // A type that not every row fits is refused with its line.
+  await sheet.getByRole('combobox', { name: 'Type of id' }).click()
+  await page.getByRole('option', { name: 'int8' }).click()
+  await sheet.getByRole('button', { name: 'Create table' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('Line 3, column id')
+  await sheet.getByRole('combobox', { name: 'Type of id' }).click()
+  await page.getByRole('option', { name: 'text', exact: true }).click()
+  await sheet.getByRole('button', { name: 'Create table' }).click()
+  await expect(sheet).toBeHidden()
+  expect(await sql('select sum(price) as sum, max(day)::text as day from "pri ces"')).toEqual([
+    { sum: '5.50', day: '2026-01-03' },
+  ])
+  await expect(page.getByRole('table', { name: 'Tables of files' })).toContainText('pri ces.csv')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Actions for public.pri ces' }).click()
+  await page.getByRole('menuitem', { name: 'Replace the file' }).click()
+  const replace = page.getByRole('dialog', { name: 'Replace the file of public.pri ces' })
+  await replace.getByLabel('File to read').setInputFiles(file('new.csv', 'id;price;day\n7;1;2026-02-02\n'))
+  await expectAccessible(page)
+  await replace.getByRole('button', { name: 'Replace file' }).click()
+  await expect(replace).toBeHidden()
+  expect(await sql('select id from "pri ces"')).toEqual([{ id: '7' }])
+
+  await page.getByRole('button', { name: 'Actions for public.pri ces' }).click()
+  await page.getByRole('menuitem', { name: 'Drop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Drop table' }).click()
+  await expect(page.getByText('No file is read as a table yet')).toBeVisible()
+  expect(await sql('select from pg_foreign_table')).toEqual([])
+})
