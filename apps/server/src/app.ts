@@ -37,6 +37,7 @@ import { entitiesSlice } from './features/entities/entities.slice.ts'
 import { eventsSlice } from './features/events/events.slice.ts'
 import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
+import { foreignFilesSlice } from './features/foreign-files/foreign-files.slice.ts'
 import { foreignServersSlice } from './features/foreign-servers/foreign-servers.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
@@ -411,6 +412,7 @@ export async function buildApp(deps: AppDeps) {
   add(databaseImportSlice(platform, ledger))
   add(replicationSlice(platform, ledger))
   add(foreignServersSlice(platform, ledger))
+  add(foreignFilesSlice(platform, ledger))
   const { storage } = add(
     storageSlice(platform, {
       blobs: deps.blobs,

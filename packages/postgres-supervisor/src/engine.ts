@@ -190,6 +190,11 @@ export interface Endpoint {
    * network do not affect. Absent when the server has no socket.
    */
   socket?: string
+  /**
+   * A directory that only the server and the platform may enter, and only the platform may write to. Connections of the
+   * server to PostgreSQL servers that name no host go to the socket `.s.PGSQL.5432` in there.
+   */
+  outgoing?: string
   /** Roles that the platform can log in as over that socket without a password. */
   passwordlessRoles?: readonly string[]
 }

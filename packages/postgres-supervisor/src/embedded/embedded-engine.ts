@@ -318,7 +318,7 @@ class EmbeddedEngine implements Engine {
       [...ids].map((id) =>
         this.#instances.get(id).stopAnd(async () => {
           await this.#folders.endSurvivor(id)
-          await this.#folders.removeSocket(id)
+          await this.#folders.removeSockets(id)
         }),
       ),
     )
