@@ -12,17 +12,20 @@ function showing(...answers: (string[] | Error)[]) {
     if (next instanceof Error) throw next
     return { names: next }
   }
-  const List = () => (
-    <ListStates
-      list={useQuery({ queryKey: ['names'], queryFn: answer })}
-      failure="Failed to load names"
-      skeleton={<p>Loading</p>}
-      rowsOf={({ names }) => names}
-      empty={<p>No names</p>}
-    >
-      {(names) => <p>{names.join(', ')}</p>}
-    </ListStates>
-  )
+  function List() {
+    const list = useQuery({ queryKey: ['names'], queryFn: answer })
+    return (
+      <ListStates
+        list={list}
+        failure="Failed to load names"
+        skeleton={<p>Loading</p>}
+        rowsOf={({ names }) => names}
+        empty={<p>No names</p>}
+      >
+        {(names) => <p>{names.join(', ')}</p>}
+      </ListStates>
+    )
+  }
   render(
     <QueryClientProvider client={client}>
       <List />
@@ -33,21 +36,22 @@ function showing(...answers: (string[] | Error)[]) {
 
 test('a list shows that it loads, that it failed, and its rows after another try', async () => {
   showing(new Error('The server is away'), ['Ann', 'Bob'])
-  expect(screen.getByText('Loading')).toBeVisible()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load namesThe server is away')
+  screen.getByText('Loading')
+  const { textContent } = await screen.findByRole('alert')
+  expect(textContent).toContain('Failed to load namesThe server is away')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Ann, Bob')).toBeVisible()
+  await screen.findByText('Ann, Bob')
 })
 
 test('a list without rows says so', async () => {
   showing([])
-  expect(await screen.findByText('No names')).toBeVisible()
+  await screen.findByText('No names')
 })
 
 test('rows stay when they cannot be read again', async () => {
   const client = showing(['Ann'], new Error('The server is away'))
   await screen.findByText('Ann')
   await client.refetchQueries()
-  expect(screen.getByText('Ann')).toBeVisible()
+  screen.getByText('Ann')
   expect(screen.queryByRole('alert')).toBeNull()
 })
