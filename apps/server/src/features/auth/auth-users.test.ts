@@ -4,9 +4,11 @@ import {
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
+  getActingClaims,
   getAuthOverview,
   getAuthUser,
   inviteAuthUser,
+  issueActingToken,
   listAuthAudit,
   listAuthMails,
   listAuthUsers,
@@ -271,4 +273,6 @@ test('a read-only member sees users and settings, and neither changes them nor r
   }
   const id = crypto.randomUUID()
   expect((await reader.call(deleteAuthUser, { params: { ...params, id } })).status).toBe(403)
+  for (const endpoint of [getActingClaims, issueActingToken])
+    expect((await reader.call(endpoint, { params: { ...params, id }, body: {} })).status).toBe(403)
 })

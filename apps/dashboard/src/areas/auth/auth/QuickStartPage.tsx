@@ -3,7 +3,6 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
-import { Field } from '../../../ui/form/Field.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { GuideSteps } from '../../connect/connect/GuideSteps.port.tsx'
@@ -23,16 +22,15 @@ export function QuickStartPage({ project, framework }: { project: Project; frame
         title="Quick start"
         description="A form to sign up and in, to paste into a new application."
       />
-      <Field label="Framework">
-        <LazySelect
-          className="sm:w-64!"
-          options={options}
-          value={key}
-          onValueChange={(next) =>
-            void navigate({ to: '.', search: { framework: next }, replace: true, resetScroll: false })
-          }
-        />
-      </Field>
+      <LazySelect
+        aria-label="Framework"
+        className="sm:w-64!"
+        options={options}
+        value={key}
+        onValueChange={(next) =>
+          void navigate({ to: '.', search: { framework: next }, replace: true, resetScroll: false })
+        }
+      />
       <GuideSteps key={key} projectRef={ref} guide={guide}>
         <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-sm">
           <li>
