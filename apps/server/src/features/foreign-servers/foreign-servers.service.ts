@@ -14,16 +14,11 @@ import type {
   NewForeignServer,
   RemoteTables,
 } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
-import {
-  placeText,
-  type RemotePlace,
-  relayedUser,
-} from '@basalt/contract/foreign-servers/remote-place.rules.ts'
+import { placeText, type RemotePlace } from '@basalt/contract/foreign-servers/remote-place.rules.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { dependentsOf } from '@basalt/schema-changes/dependents.ts'
 import {
   alterServer,
-  alterUserMapping,
   createServer,
   createUserMapping,
   dropServer,
@@ -32,7 +27,7 @@ import {
   type ForeignOptions,
   importSchema,
 } from '@basalt/sql/foreign-server.ts'
-import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
@@ -47,11 +42,11 @@ import {
   findForeignServer,
   foreignServerPage,
   isWrapperEnabled,
-  type StoredMapping,
   type StoredServer,
 } from './read-foreign-servers.ts'
 import { remoteTables, remoteVersion } from './remote-catalog.ts'
 import { foreignFailure, remoteFailure } from './remote-failure.ts'
+import { idsOf, type Statement, sealedLogins } from './sealed-logins.ts'
 
 interface Deps {
   readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
@@ -61,9 +56,6 @@ interface Deps {
   readonly reach: Reach
 }
 
-/** A statement as it is recorded, and how it is run when it holds a secret. */
-type Statement = string | { readonly shown: string; run(client: pg.Client): Promise<unknown> }
-
 export type ForeignServersService = ReturnType<typeof foreignServersService>
 
 /**
@@ -71,6 +63,7 @@ export type ForeignServersService = ReturnType<typeof foreignServersService>
  * which checks their addresses and has their passwords; the database itself checks those of others.
  */
 export function foreignServersService({ databases, recorded, logins, reach }: Deps) {
+  const { shown, keep, seal } = sealedLogins({ databases, logins })
   const find = async (ref: string, name: string): Promise<StoredServer> => {
     const server = await databases.asAdmin.session(ref, (admin) => findForeignServer(admin, name))
     if (!server) throw notFound('Foreign server', name)
@@ -108,25 +101,6 @@ export function foreignServersService({ databases, recorded, logins, reach }: De
       }
     })
 
-  /** What the page shows of servers: where their passwords are, but neither options nor ids of logins. */
-  const shown = async (ref: string, servers: readonly StoredServer[]): Promise<ForeignServer[]> => {
-    const ids = servers.flatMap(({ mappings }) => mappings.flatMap(({ id }) => id ?? []))
-    const destinations = await logins.destinations(ref, ids)
-    return servers.map(({ options: _, mappings, ...server }) => ({
-      ...server,
-      mappings: mappings.map(({ role, user, id, hasPassword }) => ({
-        role,
-        user,
-        password:
-          id === undefined
-            ? hasPassword
-              ? 'database'
-              : 'none'
-            : passwordPlace(server, destinations.get(id)),
-      })),
-    }))
-  }
-
   /** Throws `validation_failed` for a host that is unknown or may not be connected to; the relay checks it each time. */
   const optionsOf = async ({
     fetch_size,
@@ -140,48 +114,6 @@ export function foreignServersService({ databases, recorded, logins, reach }: De
       fetch_size: fetch_size === null ? null : String(fetch_size),
       use_remote_estimate: use_remote_estimate ? 'true' : null,
     }
-  }
-
-  /** Keeps a login outside of the database. Resolves to how the statement for it is made with the token. */
-  const keep = async (
-    ref: string,
-    place: Pick<RemotePlace, 'host' | 'port'>,
-    login: ForeignLogin,
-    write: (user: string, password?: string) => string,
-  ): Promise<Statement> => {
-    const { id, token } = await logins.keep(ref, place, login)
-    const user = relayedUser(login.user, id)
-    return withSecret((password) => write(user, password), token)
-  }
-
-  /** The statements that take the passwords of a server out of the database, except that of a role. */
-  const seal = async (
-    ref: string,
-    { id, mappings }: StoredServer,
-    name: string,
-    place: Pick<RemotePlace, 'host' | 'port'>,
-    except?: string,
-  ): Promise<Statement[]> => {
-    const open = mappings.filter(
-      (mapping) => mapping.id === undefined && mapping.hasPassword && mapping.role !== except,
-    )
-    if (open.length === 0) return []
-    const found = await databases.asAdmin.session(ref, async (admin) => {
-      const { rows } = await admin.query<{ role: string; user: string | null; password: string }>(PASSWORDS, [
-        id,
-      ])
-      return rows
-    })
-    return Promise.all(
-      open.flatMap(({ role }) => {
-        const login = found.find((row) => row.role === role)
-        if (!login) return []
-        const has = { hasUser: login.user !== null, hasPassword: true }
-        return keep(ref, place, { user: login.user ?? role, password: login.password }, (user, password) =>
-          alterUserMapping(name, role, user, has, password),
-        )
-      }),
-    )
   }
 
   /** The statements that give a role a login, and make a server that connected by itself use the relay. */
@@ -394,24 +326,6 @@ async function movedTo({ host, address }: StoredServer, reach: Reach): Promise<s
 /** Options that a server had before the relay connected to it, and does not have any more. */
 const PLACES = { host: null, hostaddr: null, port: null, sslmode: null, sslrootcert: null }
 
-const PASSWORDS = `
-  select case m.umuser when 0 then 'public' else pg_catalog.pg_get_userbyid(m.umuser) end as role,
-    (select option_value from pg_catalog.pg_options_to_table(m.umoptions) where option_name = 'user') as user,
-    (select option_value from pg_catalog.pg_options_to_table(m.umoptions) where option_name = 'password') as password
-  from pg_catalog.pg_user_mapping m where m.umserver = $1`
-
-const idsOf = (mappings: readonly StoredMapping[]) => mappings.flatMap(({ id }) => id ?? [])
-
-const passwordPlace = (
-  { host, port }: Pick<StoredServer, 'host' | 'port'>,
-  destination: Pick<RemotePlace, 'host' | 'port'> | undefined,
-) =>
-  destination === undefined
-    ? 'missing'
-    : destination.host === host && destination.port === port
-      ? 'sealed'
-      : 'other_place'
-
 function mustBeRelayable({ wrapper }: StoredServer) {
   if (wrapper !== WRAPPER)
     throw new AppError('conflict', `Only servers of ${WRAPPER} can be changed here. Use SQL for others.`)
@@ -432,26 +346,3 @@ function loginForAnother({ host, port }: StoredServer) {
     details: { issues: [{ path: 'login.password', message }] },
   })
 }
-
-/**
- * A statement with a secret, which is a parameter of the session, so that neither pg_stat_activity, pg_stat_statements nor
- * an error shows it.
- */
-const withSecret = (write: (secret?: string) => string, secret: string): Statement => ({
-  shown: write(),
-  async run(client) {
-    const [before, after] = write(PLACE).split(quoteLiteral(PLACE)) as [string, string]
-    await client.query(`select pg_catalog.set_config('basalt.secret', $1, true)`, [secret])
-    await client.query(`
-      do $do$ begin
-        execute ${quoteLiteral(before)} || pg_catalog.quote_literal(pg_catalog.current_setting('basalt.secret')) || ${quoteLiteral(after)};
-      exception when others then
-        -- Without its context, which is the statement.
-        raise exception using errcode = sqlstate, message = sqlerrm;
-      end $do$`)
-    await client.query(`select pg_catalog.set_config('basalt.secret', '', true)`)
-  },
-})
-
-/** Stands for the secret until PostgreSQL puts it in. */
-const PLACE = `${crypto.randomUUID()}`

@@ -25,9 +25,12 @@ export type Relay = ReturnType<typeof openRelay>
  */
 export function openRelay({ engine, reach, findLogin, onError }: Deps) {
   const listeners = new Map<string, Promise<{ close(): Promise<void> } | undefined>>()
+  /** Sockets that are about to be removed, which must not happen to their successors. */
+  const closing = new Map<string, Promise<void>>()
   let isClosed = false
 
   const listen = async (id: string) => {
+    await closing.get(id)
     const endpoint = await engine.endpoint(id).catch(() => undefined)
     if (endpoint?.outgoing === undefined || isClosed) return undefined
     const socketPath = path.join(endpoint.outgoing, RELAY_SOCKET)
@@ -69,8 +72,15 @@ export function openRelay({ engine, reach, findLogin, onError }: Deps) {
 
   const shut = async (id: string) => {
     const listening = listeners.get(id)
+    if (!listening) return
     listeners.delete(id)
-    await (await listening)?.close()
+    const closed = listening.then((listener) => listener?.close())
+    closing.set(id, closed)
+    try {
+      await closed
+    } finally {
+      if (closing.get(id) === closed) closing.delete(id)
+    }
   }
 
   const unsubscribe = engine.subscribe(({ id, state }) => {
