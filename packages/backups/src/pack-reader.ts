@@ -10,6 +10,8 @@ const decompress = promisify(zstdDecompress)
 
 /** How many pieces are decompressed while one is used; each takes a megabyte. */
 const PIECES_AHEAD = 3
+/** In one go: a piece is never longer, and one that filled it would be followed by another buffer. */
+const CHUNK_BYTES = PIECE_BYTES + 1
 
 /**
  * The bytes of one file of a backup, in pieces. The last piece comes only after the checksum of all of them was compared.
@@ -37,8 +39,7 @@ async function* decompressed(
 ): AsyncGenerator<Buffer> {
   const inFlight: Promise<Buffer>[] = []
   for await (const compressed of pieces) {
-    // In one go: a piece is never longer.
-    const piece = decompress(compressed, { chunkSize: PIECE_BYTES }).catch(() => {
+    const piece = decompress(compressed, { chunkSize: CHUNK_BYTES }).catch(() => {
       throw damaged()
     })
     // A failure is reported when its turn comes.

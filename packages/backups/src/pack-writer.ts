@@ -10,6 +10,11 @@ const PIECES_IN_FLIGHT = 4
 const LEVEL = 1
 
 const compress = promisify(zstdCompress)
+const OPTIONS = {
+  params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+  // In one go: what cannot be compressed grows a little.
+  chunkSize: PIECE_BYTES + PIECE_BYTES / 128,
+}
 
 /** A file whose bytes follow, or the next bytes of the last one. Nothing may keep `data` after the next event. */
 export type PackEvent = { file: string } | { data: Buffer }
@@ -20,6 +25,8 @@ export type PackEvent = { file: string } | { data: Buffer }
  */
 export async function* packed(events: AsyncIterable<PackEvent>, files: PackedFile[]): AsyncGenerator<Buffer> {
   const inFlight: { file: PackedFile; piece: Promise<Buffer> }[] = []
+  // Pieces are used again: a buffer for each would have to be found by garbage collection.
+  const unused: Buffer[] = []
   let at = 0
   const take = async () => {
     const { file, piece } = inFlight.shift()!
@@ -29,21 +36,22 @@ export async function* packed(events: AsyncIterable<PackEvent>, files: PackedFil
     at += bytes.length
     return bytes
   }
-  let current: { file: PackedFile; hash: Hash; data: Buffer[]; length: number } | undefined
+  let current: { file: PackedFile; hash: Hash; data: Buffer; length: number } | undefined
   const flush = () => {
-    const { file, data, length } = current!
-    const piece = compress(Buffer.concat(data, length), {
-      params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
-    })
+    const { file, hash, data, length } = current!
+    const filled = data.subarray(0, length)
+    hash.update(filled)
+    const piece = compress(filled, OPTIONS).finally(() => unused.push(data))
     // A failure is reported when its turn comes.
     piece.catch(() => undefined)
     inFlight.push({ file, piece })
-    current!.data = []
+    current!.data = unused.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES)
     current!.length = 0
   }
   const end = () => {
     if (!current) return
     if (current.length > 0) flush()
+    unused.push(current.data)
     current.file.sha256 = current.hash.digest('hex')
     current = undefined
   }
@@ -52,16 +60,15 @@ export async function* packed(events: AsyncIterable<PackEvent>, files: PackedFil
       end()
       const file: PackedFile = { path: event.file, bytes: 0, sha256: '', at, pieces: [] }
       files.push(file)
-      current = { file, hash: createHash('sha256'), data: [], length: 0 }
+      const data = unused.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES)
+      current = { file, hash: createHash('sha256'), data, length: 0 }
     } else {
-      let { data } = event
-      current!.hash.update(data)
+      const { data } = event
       current!.file.bytes += data.length
-      while (data.length > 0) {
-        const part = data.subarray(0, PIECE_BYTES - current!.length)
-        current!.data.push(part)
-        current!.length += part.length
-        data = data.subarray(part.length)
+      for (let from = 0; from < data.length; ) {
+        const copied = data.copy(current!.data, current!.length, from)
+        from += copied
+        current!.length += copied
         if (current!.length === PIECE_BYTES) flush()
       }
     }
