@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
+import { constants, zstdDecompress } from 'node:zlib'
 import type { PackedFile } from './backup-index.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import type { Pack } from './pack.ts'
@@ -10,8 +10,6 @@ const decompress = promisify(zstdDecompress)
 
 /** How many pieces are decompressed while one is used; each takes a megabyte. */
 const PIECES_AHEAD = 3
-/** In one go: a piece is never longer, and one that filled it would be followed by another buffer. */
-const CHUNK_BYTES = PIECE_BYTES + 1
 
 /**
  * The bytes of one file of a backup, in pieces. The last piece comes only after the checksum of all of them was compared.
@@ -22,7 +20,7 @@ export async function* fileBytes(pack: Pack, file: PackedFile): AsyncGenerator<B
   const hash = createHash('sha256')
   let held: Buffer | undefined
   let bytes = 0
-  for await (const piece of decompressed(piecesOf(pack, file), () => new DamagedBackup(id, file.path))) {
+  for await (const piece of decompressed(pack, file)) {
     if (held) yield held
     hash.update(piece)
     bytes += piece.length
@@ -33,14 +31,15 @@ export async function* fileBytes(pack: Pack, file: PackedFile): AsyncGenerator<B
 }
 
 /** Decompresses pieces in order, the next ones on other threads while one is used. */
-async function* decompressed(
-  pieces: AsyncIterable<Buffer>,
-  damaged: () => DamagedBackup,
-): AsyncGenerator<Buffer> {
+async function* decompressed(pack: Pack, file: PackedFile): AsyncGenerator<Buffer> {
   const inFlight: Promise<Buffer>[] = []
-  for await (const compressed of pieces) {
-    const piece = decompress(compressed, { chunkSize: CHUNK_BYTES }).catch(() => {
-      throw damaged()
+  let left = file.bytes
+  for await (const compressed of piecesOf(pack, file)) {
+    // In one go: memory of the right size, and a byte more, because what fills it is followed by more memory.
+    const chunkSize = Math.max(Math.min(left, PIECE_BYTES) + 1, constants.Z_MIN_CHUNK)
+    left -= PIECE_BYTES
+    const piece = decompress(compressed, { chunkSize }).catch(() => {
+      throw new DamagedBackup(pack.id, file.path)
     })
     // A failure is reported when its turn comes.
     piece.catch(() => undefined)
