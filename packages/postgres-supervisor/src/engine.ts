@@ -60,6 +60,11 @@ export interface Engine {
    */
   fence(id: string): Promise<void>
   /**
+   * Stops an instance, whose server only answers reads from its next start on: it stays in recovery, which no statement of
+   * anyone ends. @throws EngineError no_such_instance
+   */
+  seal(id: string): Promise<void>
+  /**
    * Resolves once the instance's server accepts connections; at once when it already does.
    * @throws EngineError no_such_instance, fenced, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */

@@ -1,6 +1,7 @@
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
 import type { RunningCluster } from '../cluster/copy-running.ts'
 import { isFenced, putFence } from '../cluster/fence.ts'
+import { sealData } from '../cluster/sealed.ts'
 import type {
   AccessRules,
   AdoptOptions,
@@ -199,6 +200,14 @@ class EmbeddedEngine implements Engine {
     await putFence(this.#folders.files(id).data)
     this.#context.step('fence:placed')
     await instance.stopAnd(() => this.#folders.endSurvivor(id))
+  }
+
+  async seal(id: string): Promise<void> {
+    const instance = await this.#existing(id)
+    await instance.stopAnd(async () => {
+      await this.#folders.endSurvivor(id)
+      await sealData(this.#folders.files(id).data)
+    })
   }
 
   async start(id: string): Promise<Endpoint> {

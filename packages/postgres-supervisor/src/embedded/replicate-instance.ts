@@ -5,6 +5,7 @@ import { scramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 import pg from 'pg'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
+import { STANDBY_SIGNAL } from '../cluster/sealed.ts'
 import { attachStatements } from '../cluster/standby.ts'
 import type { ReplicationStep } from '../engine.ts'
 import { detachStatements, replicationName } from '../replica-on-primary.ts'
@@ -53,7 +54,7 @@ export async function replicateInstance(
             if (done === 'copy:log') onStep('copied')
           },
         })
-        await writeFile(join(files.data, 'standby.signal'), '', { mode: 0o600 })
+        await writeFile(join(files.data, STANDBY_SIGNAL), '', { mode: 0o600 })
         await giveClusterTo(files, accounts.template)
       } catch (error) {
         // A primary that is down keeps the slot; a primary limits what a slot keeps.
