@@ -36,7 +36,12 @@ export async function writeManifest(
   store: BlobStore,
   id: string,
   parts: InstallationParts,
-  { version, key, log, secrets }: { version: string; key: string; log: string | undefined; secrets: Secrets },
+  {
+    version,
+    key,
+    log,
+    secrets,
+  }: { version: string; key: string; log?: string | undefined; secrets: Secrets },
 ): Promise<void> {
   const sealed = secrets.seal(JSON.stringify(parts)).toString('base64')
   const manifest: Manifest = { format: 1, version, key, ...(log !== undefined && { log }), sealed }
