@@ -26,6 +26,8 @@ export function pieceCompressor() {
         stream.write(piece)
         stream.flush(constants.ZSTD_e_end, () => {
           stream.off('error', reject)
+          // Some of it may wait to be passed on.
+          while (stream.read() !== null);
           const bytes = compressed
           compressed = []
           resolve(bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes))

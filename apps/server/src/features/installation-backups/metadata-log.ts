@@ -36,6 +36,13 @@ export function metadataLog({ login, metadata, backups, folder, onError }: Deps)
   stop.signal.addEventListener('abort', pause.wake)
   let receiving: Promise<void> | undefined
   const tried = Promise.withResolvers<void>()
+  let told: string | undefined
+  /** Once for each reason: it is tried again every second. */
+  const tell = (error: unknown) => {
+    const { message } = error as Error
+    if (message !== told) onError(error)
+    told = message
+  }
 
   const archiveOf = (name: string): WalArchive => ({
     store: backups,
@@ -88,10 +95,13 @@ export function metadataLog({ login, metadata, backups, folder, onError }: Deps)
         archive,
         signal: stop.signal,
         partIntervalMs: LOG_PART_MS,
+        onPosition: () => {
+          told = undefined
+        },
       })
     } catch (error) {
       if (!(error instanceof ArchiveBroken)) throw error
-      onError(error)
+      tell(error)
       await dropSlot()
       await begin()
     }
@@ -100,7 +110,7 @@ export function metadataLog({ login, metadata, backups, folder, onError }: Deps)
   const run = async () => {
     while (!stop.signal.aborted) {
       await receive().catch((error) => {
-        if (!stop.signal.aborted) onError(error)
+        if (!stop.signal.aborted) tell(error)
       })
       tried.resolve()
       if (!stop.signal.aborted) await pause.sleep(LOG_RETRY_MS)
