@@ -197,6 +197,26 @@ test('a copy neither takes the subscriptions nor the replication slots of its so
   expect(await query(one, 'select subenabled from pg_subscription')).toEqual([{ subenabled: true }])
 })
 
+test('a copy has what was prepared to be committed, and unlogged tables are empty in it', async () => {
+  const { engine } = await openEngine()
+  await query(await startedInstance(engine, 'one'), 'alter system set max_prepared_transactions = 4')
+  const one = await engine.restart('one')
+  await query(one, 'create unlogged table scratch as select 1 as n')
+  await query(one, 'create table kept (n int)')
+  for (const name of ['before', 'after']) {
+    await query(one, `begin; insert into kept values (1); prepare transaction '${name}'`)
+    // What was prepared before it is in a file, and what was prepared after it in the log.
+    if (name === 'before') await query(one, 'checkpoint')
+  }
+  await engine.copy('two', fromOne)
+  const two = await engine.start('two')
+  expect(await query(two, 'select n from scratch', OTHER_PASSWORD)).toEqual([])
+  for (const name of ['before', 'after']) await query(two, `commit prepared '${name}'`, OTHER_PASSWORD)
+  expect(await query(two, 'select n from kept', OTHER_PASSWORD)).toEqual([{ n: 1 }, { n: 1 }])
+  expect(await query(one, 'select n from scratch')).toEqual([{ n: 1 }])
+  expect(await query(one, 'select n from kept')).toEqual([])
+})
+
 test('statements change a copy before anyone can connect to it', async () => {
   const { engine } = await openEngine()
   const one = await startedInstance(engine, 'one')

@@ -104,8 +104,8 @@ class EmbeddedEngine implements Engine {
   }
 
   announceCopy(): void {
-    this.#refuseWhenClosed()
-    this.#copier.announce()
+    // The copy itself is refused then.
+    if (!this.#closing) this.#copier.announce()
   }
 
   async copy(

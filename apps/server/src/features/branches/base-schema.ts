@@ -13,7 +13,8 @@ const COUNT_OBJECTS = `
   select count(*)::int as count from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isOfUsers('n.nspname')}`
 
-async function isTooLarge(client: pg.Client): Promise<boolean> {
+/** Whether a database has too many tables and views for its schema to be kept. */
+export async function isTooLarge(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ count: number }>(COUNT_OBJECTS)
   return rows[0]!.count > BASE_SCHEMA_OBJECTS_MAX
 }
@@ -64,13 +65,15 @@ async function extractSchema(target: ConnectionTarget): Promise<ReadSchema & { t
 
 /**
  * The schema at the moment of branching, read later: while a branch and what it was made from have the same, neither has
- * changed it. Undefined when they differ, or are too large.
+ * changed it. Undefined when they differ.
  */
-export async function readCommonSchema(
-  client: pg.Client,
-  { branch, source }: { branch: ConnectionTarget; source: ConnectionTarget },
-): Promise<string | undefined> {
-  if (await isTooLarge(client)) return undefined
+export async function readCommonSchema({
+  branch,
+  source,
+}: {
+  branch: ConnectionTarget
+  source: ConnectionTarget
+}): Promise<string | undefined> {
   const [ofBranch, ofSource] = [await extractSchema(branch), await extractSchema(source)]
   const { mergeSchemas } = await import('@basalt/merge/schema/schema-merge.ts')
   const { statements, notCompared } = mergeSchemas({

@@ -11,7 +11,7 @@ import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import { beginKeepingKeys } from './base-keys.ts'
-import { beginReadingSchema, loadSchemaReader, readCommonSchema } from './base-schema.ts'
+import { beginReadingSchema, isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
 import { completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
 import type { BranchCopy, BranchStore } from './branches.store.ts'
@@ -129,14 +129,15 @@ export function branchCopies(deps: Deps) {
   }
 
   const readLater = (ref: string, source: string) =>
-    databases.asAdmin.session(ref, (client) =>
-      databases.asAdmin.session(source, async () =>
-        readCommonSchema(client, {
+    databases.asAdmin.session(ref, async (client) => {
+      if (await isTooLarge(client)) return undefined
+      return databases.logins.whileAwake(source, async () =>
+        readCommonSchema({
           branch: await databases.logins.internal(ref, USER_ROLE),
           source: await databases.logins.internal(source, USER_ROLE),
         }),
-      ),
-    )
+      )
+    })
 
   const inBackground = (ref: string, work: Promise<unknown>) => {
     const settled: Promise<unknown> = work
