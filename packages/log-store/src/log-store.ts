@@ -186,6 +186,30 @@ export function openLogStore(options: LogStoreOptions) {
     return { events, since: since ?? undefined }
   }
 
+  /** Whether there was something to remove. */
+  async function removeFiles(
+    name: string,
+    expired: readonly Segment[],
+    beforeRemoval: (removal: Removal) => Promise<void>,
+  ): Promise<boolean> {
+    if (expired.length === 0) return false
+    const folder = await folderOf(name)
+    const source = sourceOf.get(path.basename(name))!
+    const { segments, end, release } = await folder.read()
+    try {
+      await beforeRemoval({
+        source: source.name,
+        through: throughOf(segments, expired, end),
+        countAfter: async (position) =>
+          (await behindIn(folder, source, expired, position > end ? 0 : position, end)).events,
+      })
+    } finally {
+      await release()
+    }
+    await folder.discard(expired)
+    return true
+  }
+
   /** Folders on disk by key and source, whoever wrote them. */
   async function namesOnDisk(): Promise<string[]> {
     const keys = await readdir(directory).catch(() => [])
@@ -368,25 +392,33 @@ export function openLogStore(options: LogStoreOptions) {
       const names = (await namesOnDisk()).filter((name) => keyOf(name) === key)
       let bytes = 0
       for (const name of names) {
-        const folder = await folderOf(name)
-        const { segments: expired, bytesForSpace } = await folder.expired(before, bytesMax)
-        if (expired.length === 0) continue
-        const source = sourceOf.get(path.basename(name))!
-        const { segments, end, release } = await folder.read()
-        try {
-          await beforeRemoval({
-            source: source.name,
-            through: throughOf(segments, expired, end),
-            countAfter: async (position) =>
-              (await behindIn(folder, source, expired, position > end ? 0 : position, end)).events,
-          })
-        } finally {
-          await release()
-        }
-        await folder.discard(expired)
-        bytes += bytesForSpace
+        const { segments, bytesForSpace } = await (await folderOf(name)).expired(before, bytesMax)
+        if (await removeFiles(name, segments, beforeRemoval)) bytes += bytesForSpace
       }
       return bytes
+    },
+
+    /**
+     * Removes the oldest files of all keys, whichever they are, until so many bytes are free. Files that still grow stay.
+     * Returns the bytes removed by key.
+     */
+    async makeRoom(
+      bytesMin: number,
+      beforeRemoval: (key: string, removal: Removal) => Promise<void> = async () => undefined,
+    ): Promise<ReadonlyMap<string, number>> {
+      const files: { name: string; segment: Segment; bytes: number }[] = []
+      for (const name of await namesOnDisk())
+        for (const one of await (await folderOf(name)).sizes()) files.push({ name, ...one })
+      const removed = new Map<string, number>()
+      let bytes = 0
+      for (const one of files.sort((a, b) => a.segment.to - b.segment.to)) {
+        if (bytes >= bytesMin) break
+        const key = keyOf(one.name)
+        if (!(await removeFiles(one.name, [one.segment], (removal) => beforeRemoval(key, removal)))) continue
+        bytes += one.bytes
+        removed.set(key, (removed.get(key) ?? 0) + one.bytes)
+      }
+      return removed
     },
 
     /** Removes everything that has this key, for good. */

@@ -240,6 +240,17 @@ export async function openSegmentFolder({ directory, now, readerGroup }: Options
     /** The largest id that an event may have so far. */
     end: () => inOrder(async () => endId()),
 
+    /** The files that no longer grow, with their bytes. */
+    sizes: () =>
+      inOrder(() =>
+        Promise.all(
+          segments.map(async (segment) => ({
+            segment,
+            bytes: (await stat(path.join(directory, segment.name))).size,
+          })),
+        ),
+      ),
+
     /** The files whose events are all older than this, and the oldest ones above so many bytes, which are counted. */
     expired: (before: number, bytesMax: number): Promise<Expired> =>
       inOrder(async () => {

@@ -23,6 +23,12 @@ interface Needs {
   hasProject(ref: string): MaybePromise<boolean>
 }
 
+/** What is removed at once from a full disk: a few minutes of the busiest project. */
+const ROOM_BYTES = 16 * 1024 * 1024
+
+const isDiskFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+
 /** Below those of the metadata database and of instances. It may read the files of logs, and nothing else. */
 const LOG_READER = 69_998
 const DAY_MS = 86_400_000
@@ -37,13 +43,34 @@ export function logsSlice(
     sources: storedSources,
     now: () => now().getTime(),
     reader: process.getuid?.() === 0 ? { uid: LOG_READER, gid: LOG_READER } : undefined,
-    onFailed: failed('Writing the logs of projects failed'),
+    onFailed(error) {
+      failed('Writing the logs of projects failed')(error)
+      if (isDiskFull(error)) void makeRoom().catch(failed('Removing old logs from a full disk failed'))
+    },
     onDamaged: (ref, files) => log.error({ ref, files }, 'Files of logs are damaged and were set aside'),
   })
   const databases = postgresLogs({ engine, store, onFailed: failed('Reading the log of a database failed') })
   const plans = logPlans(metadata)
   const followed = followedLogs(store)
   const logs = logsService({ store, flush: databases.flush, planOf: plans.of, now })
+
+  let makingRoom: Promise<void> | undefined
+  /** Once at a time. What could not be written meanwhile is counted; the oldest events of all projects go instead. */
+  function makeRoom(): Promise<void> {
+    makingRoom ??= removeOldest().finally(() => {
+      makingRoom = undefined
+    })
+    return makingRoom
+  }
+
+  async function removeOldest() {
+    const removed = await store.makeRoom(ROOM_BYTES, (ref, removal) =>
+      // On a full disk, the metadata may be unable to store what drains lose; the log of the server then has it.
+      followed.beforeRemoval(ref, removal).catch(failed('Counting what log drains lose failed')),
+    )
+    for (const [ref, bytes] of removed)
+      log.warn({ ref, bytes }, 'The disk is full: the oldest logs of a project were removed')
+  }
 
   async function keepUp() {
     await store.compact()
