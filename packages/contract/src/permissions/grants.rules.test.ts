@@ -39,6 +39,8 @@ test.each<[NeedKey, string]>([
   ['readLogs', 'oadr'],
   ['readReports', 'oadr'],
   ['changeReports', 'oad'],
+  ['changeLogDrains', 'oad'],
+  ['changeLogSearches', 'oad'],
   ['readWithSql', 'oadr'],
   ['runAnySql', 'oad'],
 ])('%s is for %s', (need, roles) => {

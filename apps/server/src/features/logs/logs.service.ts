@@ -2,7 +2,6 @@ import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rul
 import {
   bucketMs,
   LOG_QUERY_ROWS_MAX,
-  type LogLevel,
   logSourceIds,
   logSources,
   RELATED_EVENTS_MAX,
@@ -21,9 +20,10 @@ import type {
 } from '@basalt/contract/logs/logs.schema.ts'
 import { QueryError } from '@basalt/log-store/duckdb/query-error.ts'
 import type { QueryResult } from '@basalt/log-store/duckdb/query-messages.ts'
-import type { EventRow, LogStore } from '@basalt/log-store/log-store.ts'
+import type { LogStore } from '@basalt/log-store/log-store.ts'
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
+import { eventOf } from './event-of-row.ts'
 import { any, searchCondition, searchTerms } from './log-search-sql.ts'
 import { logViews } from './log-views.ts'
 import type { KeptRange } from './logs.port.ts'
@@ -206,22 +206,6 @@ function cursorAfter(events: readonly LogEvent[], before: number | undefined, se
 }
 
 const timeText = (time: unknown) => new Date(Number(time)).toISOString()
-
-function eventOf(source: LogSourceId, row: EventRow): LogEvent {
-  const fields: LogEvent['fields'] = {}
-  for (const name of Object.keys(logSources[source].fields)) {
-    const value = row[name]
-    if (name !== 'level' && value !== null && value !== undefined) fields[name] = value
-  }
-  return {
-    id: String(row.id),
-    source,
-    timestamp: timeText(row.timestamp),
-    event_message: String(row.event_message ?? ''),
-    level: row.level as LogLevel,
-    fields,
-  }
-}
 
 const cellText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
