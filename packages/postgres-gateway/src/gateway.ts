@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type net from 'node:net'
 import tls from 'node:tls'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import { endPointHash } from '@basalt/postgres-wire/scram/end-point-hash.ts'
 import { serverMessages } from '@basalt/postgres-wire/server-messages.ts'
 import { type LoginContext, logIn } from './clients/log-in.ts'
 import { ConnectionGone, PacketStream } from './clients/packet-stream.ts'
@@ -14,7 +15,6 @@ import { Listeners } from './listeners.ts'
 import type { Part } from './resolver.ts'
 import { sockets } from './servers/network.ts'
 import type { GatewayStatistics } from './statistics.ts'
-import { endPointHash } from './tls/end-point-hash.ts'
 
 export interface Gateway {
   /** The current port of each listener, by its name. */

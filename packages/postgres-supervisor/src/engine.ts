@@ -14,6 +14,8 @@ export interface Engine {
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
+  /** A copy is going to be made within moments, so what it takes gets ready. */
+  announceCopy(): void
   /**
    * Creates a stopped instance with the data of a running one, as of the moment at which copying ended; the source keeps
    * serving and being written to. Its subscriptions are detached and it has no replication slots. Every role keeps its
@@ -188,6 +190,11 @@ export interface Endpoint {
    * network do not affect. Absent when the server has no socket.
    */
   socket?: string
+  /**
+   * A directory that only the server and the platform may enter, and only the platform may write to. Connections of the
+   * server to PostgreSQL servers that name no host go to the socket `.s.PGSQL.5432` in there.
+   */
+  outgoing?: string
   /** Roles that the platform can log in as over that socket without a password. */
   passwordlessRoles?: readonly string[]
 }

@@ -1,5 +1,5 @@
 import { FromClient, Target } from './message-codes.ts'
-import { PROTOCOL_3_0, REQUEST_CANCEL } from './startup-packet.ts'
+import { PROTOCOL_3_0, REQUEST_CANCEL, REQUEST_SSL } from './startup-packet.ts'
 import { cstring, HEADER_BYTES, int16, int32, message, packet } from './write-message.ts'
 
 /** Messages that a client sends. SQL text is bytes in the connection's encoding, held as a `latin1` string. */
@@ -11,7 +11,13 @@ export const clientMessages = {
       Buffer.alloc(1),
     ),
 
+  /** Asks for encryption; the server answers with one byte. */
+  sslRequest: (): Buffer => packet(int32(REQUEST_SSL)),
+
   cancel: (pid: number, secret: Buffer): Buffer => packet(int32(REQUEST_CANCEL), int32(pid), secret),
+
+  /** A password, or what stands for it: sent after the server has asked for that kind. */
+  password: (text: string): Buffer => message(FromClient.password, cstring(text)),
 
   saslInitial: (mechanism: string, text: string): Buffer => {
     const response = Buffer.from(text, 'latin1')

@@ -6,7 +6,7 @@ export const NEWEST_MINOR = 2
 
 const REQUEST = 1234 * 0x10000
 export const REQUEST_CANCEL = REQUEST + 5678
-const REQUEST_SSL = REQUEST + 5679
+export const REQUEST_SSL = REQUEST + 5679
 const REQUEST_GSSENC = REQUEST + 5680
 
 const EXTENSION_PREFIX = '_pq_.'

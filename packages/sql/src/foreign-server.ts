@@ -50,6 +50,16 @@ export const dropServer = (name: string, cascade: boolean) =>
 export const createUserMapping = (server: string, role: string, user: string, password = HIDDEN) =>
   `create user mapping for ${mappedRole(role)} server ${quoteIdentifier(server)}\n  options (${written('user', user)}, ${written('password', password)})`
 
+/** A mapping that exists, with another user and password. `hasUser` and `hasPassword` say which of them it has already. */
+export const alterUserMapping = (
+  server: string,
+  role: string,
+  user: string,
+  { hasUser, hasPassword }: { hasUser: boolean; hasPassword: boolean },
+  password = HIDDEN,
+) =>
+  `alter user mapping for ${mappedRole(role)} server ${quoteIdentifier(server)}\n  options (${hasUser ? 'set' : 'add'} ${written('user', user)}, ${hasPassword ? 'set' : 'add'} ${written('password', password)})`
+
 export const dropUserMapping = (server: string, role: string) =>
   `drop user mapping if exists for ${mappedRole(role)} server ${quoteIdentifier(server)}`
 

@@ -54,7 +54,7 @@ export const changeForeignServer = endpoint({
   name: 'changeForeignServer',
   method: 'PUT',
   path: '/platform/database/:ref/foreign-servers/:server',
-  summary: 'Change a foreign server; the address of its host is found again',
+  summary: 'Change a foreign server; passwords that its database has are sealed outside of it',
   params: ForeignServerParams,
   body: ForeignServerEdit,
   response: Done,

@@ -29,6 +29,14 @@ export const FETCH_SIZE_MAX = 1_000_000
 export const foreignSslModes = ['disable', 'prefer', 'require', 'verify-full'] as const
 export type ForeignSslMode = (typeof foreignSslModes)[number]
 
+/**
+ * Where the password of a user mapping is: `sealed` by Basalt outside of the database; readable in the `database`, as of
+ * servers made in SQL; `other_place` when it was entered for another host or port; `missing` in a copy of the database it
+ * was entered in; or there is `none`.
+ */
+export const passwordPlaces = ['sealed', 'database', 'other_place', 'missing', 'none'] as const
+export type PasswordPlace = (typeof passwordPlaces)[number]
+
 /** Roles that a user mapping may be for besides those of the database: everyone without one of their own. */
 export const EVERYONE = 'public'
 

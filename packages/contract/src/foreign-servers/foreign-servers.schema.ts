@@ -10,6 +10,7 @@ import {
   isSocket,
   isTooLong,
   NAME_BYTES,
+  passwordPlaces,
   SERVERS_PAGE_SIZE,
 } from './foreign-servers.rules.ts'
 
@@ -21,7 +22,7 @@ export const UserMapping = z.object({
   role: z.string(),
   /** The user at the other server; null when PostgreSQL shows it to the owner of the mapping only. */
   user: z.string().nullable(),
-  has_password: z.boolean().nullable(),
+  password: z.enum(passwordPlaces),
 })
 export type UserMapping = z.output<typeof UserMapping>
 
@@ -43,7 +44,9 @@ export const ForeignServer = z
     /** Whether `postgres` may change it. */
     is_owned: z.boolean(),
     host: z.string().nullable(),
-    /** The address that PostgreSQL connects to; the one that the host had when the server was saved. */
+    /** Whether Basalt connects to it, with passwords that the database does not have. */
+    is_relayed: z.boolean(),
+    /** Of others: the address that PostgreSQL connects to itself; the one that the host had when the server was saved. */
     address: z.string().nullable(),
     port: z.number().int(),
     database: z.string().nullable(),
@@ -115,7 +118,12 @@ export const NewForeignServer = z.strictObject({
 export type NewForeignServer = z.output<typeof NewForeignServer>
 
 /** What a server is to be from now on. */
-export const ForeignServerEdit = z.strictObject({ name: Name, ...place })
+export const ForeignServerEdit = z.strictObject({
+  name: Name,
+  ...place,
+  /** How `postgres` logs in there from now on. Needed when host or port change: a login is sent nowhere else. */
+  login: ForeignLogin.optional(),
+})
 export type ForeignServerEdit = z.output<typeof ForeignServerEdit>
 
 const PathName = z.string().min(1).max(255)

@@ -16,11 +16,11 @@ const WITH_REQUESTS =
 /** Foreign data wrappers that people know from other platforms, or that are part of PostgreSQL, and why they are missing. */
 export const UNAVAILABLE_WRAPPERS: readonly UnavailableWrapper[] = [
   {
-    name: 'file_fdw',
+    name: 'file_fdw, with paths of your own',
     does: 'Files of the server as tables',
     reason:
       'It reads every file that PostgreSQL can read, and the machine holds the files of other projects. No choice of folders is safe: options name paths, and links lead out of folders.',
-    instead: 'Import a file in the table editor, or copy … from stdin.',
+    instead: 'Add a file on this page, which file_fdw then reads, or import it in the table editor.',
   },
   {
     name: 'Airtable, Auth0, Cal.com, Cognito, Firebase, HubSpot, Logflare, Notion, Orb, Paddle, Slack, Stripe',

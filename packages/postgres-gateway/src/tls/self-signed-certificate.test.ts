@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
+import { endPointHash } from '@basalt/postgres-wire/scram/end-point-hash.ts'
 import { expect, test } from 'vitest'
-import { endPointHash } from './end-point-hash.ts'
 import { makeSelfSignedCertificate } from './self-signed-certificate.ts'
 
 test('a certificate names its hosts and addresses, is signed by its key and lasts ten years', () => {

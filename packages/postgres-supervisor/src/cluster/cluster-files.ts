@@ -14,6 +14,8 @@ export interface ClusterFiles {
   logs: string
   /** The directory of its Unix socket: in the folder, unless that path is too long. */
   sockets: string
+  /** The directory of the Unix socket that the server's own connections to other servers go to by default. */
+  outgoing: string
   configuration: string
   /** pg_hba.conf: who may connect. */
   accessRules: string
@@ -29,7 +31,8 @@ export const clusterFiles = (folder: string): ClusterFiles => ({
   folder,
   data: join(folder, 'data'),
   logs: join(folder, 'log'),
-  sockets: socketFolder(folder),
+  sockets: socketFolder(folder, 'socket'),
+  outgoing: socketFolder(folder, 'outgoing'),
   configuration: join(folder, 'postgresql.conf'),
   accessRules: join(folder, 'pg_hba.conf'),
   peers: join(folder, 'pg_ident.conf'),
@@ -46,10 +49,11 @@ const ownUid = () => process.getuid?.() ?? 0
 /** Every user may traverse it; each folder in it belongs to one server. */
 const shortBase = () => `/tmp/.basalt-${ownUid()}`
 
-function socketFolder(folder: string): string {
-  const usual = join(folder, 'socket')
+function socketFolder(folder: string, name: string): string {
+  const usual = join(folder, name)
   if (Buffer.byteLength(join(usual, LONGEST_SOCKET)) <= SOCKET_PATH_BYTES) return usual
-  return join(shortBase(), createHash('sha256').update(folder).digest('hex').slice(0, 16))
+  const named = name === 'socket' ? folder : usual
+  return join(shortBase(), createHash('sha256').update(named).digest('hex').slice(0, 16))
 }
 
 /**
@@ -68,6 +72,21 @@ export async function ensureSocketFolder(
     await chown(sockets, expected.uid, expected.gid)
 }
 
+/**
+ * Creates the folder of the socket for outgoing connections when it is missing. The server may enter it and not change it,
+ * so that nothing else than the platform listens there. @throws EngineError as `ensureSocketFolder`
+ */
+export async function ensureOutgoingFolder(
+  { outgoing }: ClusterFiles,
+  owner: Account | undefined,
+): Promise<void> {
+  if (outgoing.startsWith(`${shortBase()}/`)) await ensureShortBase()
+  await mkdir(outgoing, { mode: 0o700 }).catch(ignoreExisting)
+  if (!owner) return
+  await chown(outgoing, ownUid(), owner.gid)
+  await chmod(outgoing, 0o710)
+}
+
 async function ensureShortBase() {
   const base = shortBase()
   await mkdir(base, { mode: 0o711 }).catch(ignoreExisting)
@@ -84,7 +103,7 @@ function ignoreExisting(error: NodeJS.ErrnoException) {
   if (error.code !== 'EEXIST') throw error
 }
 
-/** Creates the folders of a cluster except `data`, which initdb or a copy creates, and `sockets`, which each start creates. */
+/** Creates the folders of a cluster except `data`, which initdb or a copy creates, and those of sockets, which each start creates. */
 export async function makeClusterFolders(files: ClusterFiles, owner: Account | undefined): Promise<void> {
   for (const directory of [files.folder, files.logs]) await mkdir(directory, { mode: 0o700 })
   await admit(files, owner)

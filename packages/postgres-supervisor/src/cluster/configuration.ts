@@ -9,7 +9,7 @@ import {
   type Peers,
   peersText,
 } from './access-rules.ts'
-import { type ClusterFiles, ensureSocketFolder } from './cluster-files.ts'
+import { type ClusterFiles, ensureOutgoingFolder, ensureSocketFolder } from './cluster-files.ts'
 import { CLUSTER_SETTINGS } from './cluster-settings.rules.ts'
 import { recoverySync } from './recovery-sync.rules.ts'
 
@@ -47,6 +47,7 @@ export async function writeConfiguration(
 ): Promise<void> {
   const { network, owner } = options
   await ensureSocketFolder(files, owner)
+  await ensureOutgoingFolder(files, owner)
   await writeForServer(files.peers, peersText(network.peers), owner)
   await writeAccessRules(files, { ...network, owner })
   if (network.tls) {

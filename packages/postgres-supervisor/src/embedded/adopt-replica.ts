@@ -80,7 +80,7 @@ export async function adoptReplica(
     stopLsn,
   }
   await writeRecord(files.folder, { ...known, adopted })
-  await folders.removeSocket(id)
+  await folders.removeSockets(id)
   await rename(files.folder, folders.files(as).folder)
   allocations.forget(id)
   allocations.remember(as, { ...known, adopted })

@@ -146,9 +146,10 @@ export class InstanceFolders {
     return standbySettings({ ...address, name: replicationName(id), password: standby.password })
   }
 
-  /** Removes the folder of a stopped server's socket; the next start creates it again. */
-  removeSocket(id: string): Promise<void> {
-    return rm(this.files(id).sockets, { recursive: true, force: true })
+  /** Removes the folders of a stopped server's sockets; the next start creates them again. */
+  async removeSockets(id: string): Promise<void> {
+    const { sockets, outgoing } = this.files(id)
+    for (const folder of [sockets, outgoing]) await rm(folder, { recursive: true, force: true })
   }
 
   hasSurvivor(id: string): Promise<boolean> {
@@ -172,7 +173,7 @@ export class InstanceFolders {
       this.#context.step('destroy:moved')
       await removeCluster(away)
     }
-    await this.removeSocket(id)
+    await this.removeSockets(id)
     this.#context.allocations.forget(id)
     this.#sizes.delete(id)
     this.#shared.delete(id)

@@ -108,6 +108,8 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
     file: binary.postgres,
     args: ['-D', files.data, `--config-file=${files.configuration}`],
     as: account,
+    // libpq's default, for foreign servers that name no host: neither the data nor its copies contain a path.
+    variables: { PGHOST: files.outgoing },
     outputFile: files.output,
   })
   launch.step('start:spawned')
@@ -150,6 +152,7 @@ const endpointOf = (launch: Launch, port: number): Endpoint => ({
     socket: launch.files.sockets,
     passwordlessRoles: launch.peers.roles,
   }),
+  ...(existsSync(launch.files.outgoing) && { outgoing: launch.files.outgoing }),
 })
 
 async function afterExit(launch: Launch, ending: string, since: Date): Promise<undefined> {

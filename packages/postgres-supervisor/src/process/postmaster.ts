@@ -20,6 +20,8 @@ export interface SpawnOptions {
   file: string
   args: string[]
   as?: Account | undefined
+  /** Added to its environment. */
+  variables?: Readonly<Record<string, string>>
   /** Receives what the server prints before its own log is open. A pipe would break when this process dies. */
   outputFile: string
 }
@@ -30,7 +32,7 @@ export async function spawnPostmaster(options: SpawnOptions): Promise<Postmaster
   try {
     const child = spawn(options.file, options.args, {
       cwd: '/',
-      env: isolatedEnvironment(),
+      env: { ...isolatedEnvironment(), ...options.variables },
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
       ...(options.as && { uid: options.as.uid, gid: options.as.gid }),

@@ -30,6 +30,31 @@ test('the client key that a proof reveals logs in at every server with the same 
   expect(await exchange(new ScramServer(verifierOf(PASSWORD), undefined), again)).toBeUndefined()
 })
 
+test('a login is bound to the certificate that the client saw, and to the server’s offer', async () => {
+  const endPoint = randomBytes(32)
+  const verifier = verifierOf(PASSWORD)
+  const logIn = async (mechanism: string, client: ScramClient) => {
+    const server = new ScramServer(verifier, endPoint)
+    return server.final(await client.final(server.first(mechanism, client.first())))
+  }
+  expect(await logIn(SCRAM_PLUS, new ScramClient({ password: PASSWORD }, { endPoint }))).toHaveProperty(
+    'serverFinal',
+  )
+  await expect(
+    logIn(SCRAM_PLUS, new ScramClient({ password: PASSWORD }, { endPoint: randomBytes(32) })),
+  ).rejects.toThrow(/channel binding check failed/)
+  // Someone in between removed the offer.
+  await expect(logIn(SCRAM, new ScramClient({ password: PASSWORD }, 'not_offered'))).rejects.toThrow(
+    /channel binding negotiation/,
+  )
+})
+
+test('a server cannot keep a processor busy with rounds', async () => {
+  const client = new ScramClient({ password: PASSWORD })
+  const [, nonce] = client.first().split('r=')
+  await expect(client.final(`r=${nonce}x,s=${btoa('salt')},i=2000000000`)).rejects.toThrow(/too many/)
+})
+
 test('a wrong password and a mock are both refused after the same conversation', async () => {
   const wrong = new ScramClient({ password: 'guess' })
   expect(await exchange(new ScramServer(verifierOf(PASSWORD), undefined), wrong)).toBeUndefined()

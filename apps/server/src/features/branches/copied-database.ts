@@ -79,6 +79,9 @@ const WITHOUT_ROWS = [
   'delete from pg_catalog.pg_statistic where starelid >= 16384',
   'delete from pg_catalog.pg_statistic_ext_data',
   'do $do$ begin perform pg_catalog.lo_unlink(oid) from pg_catalog.pg_largeobject_metadata; end $do$',
+  // Files that are read as tables; the copies that PostgreSQL reads follow at the start.
+  `truncate ${BOOKKEEPING_SCHEMA}.foreign_file_parts`,
+  `update ${BOOKKEEPING_SCHEMA}.foreign_files set bytes = 0`,
 ]
 
 /** SQL that makes the copy of a project's database a branch, before anyone can connect. */

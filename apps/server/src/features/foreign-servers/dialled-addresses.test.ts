@@ -43,6 +43,9 @@ test.each([
   ['nothing, which is a socket', `dbname 'x'`],
   ['a file of the machine', `hostaddr '203.0.113.7', sslrootcert '/etc/passwd'`],
   ['a service file', `hostaddr '203.0.113.7', service 'x'`],
+  ['a socket beside the relay', `host '/tmp', dbname 'postgresql://db/x'`],
+  ['a service beside the relay', `service 'x', dbname 'postgresql://db/x'`],
+  ['another port of the folder of the relay', `port '5433', dbname 'postgresql://db/x'`],
 ])('SQL cannot create a server at %s, or move one there', async (_title, options) => {
   await expect(project.sql(server(options))).rejects.toMatchObject({ code: '42501' })
   await project.sql(server(`hostaddr '203.0.113.8', host 'x', dbname 'y'`))
@@ -65,6 +68,16 @@ test('a server at a public address can be created by SQL', async () => {
     ),
   )
   expect(await project.sql('select srvname from pg_foreign_server')).toEqual([{ srvname: 's' }])
+})
+
+test('a server that SQL sends to the relay gets nowhere without a login that was set on the page', async () => {
+  await project.sql(`${server(`dbname 'postgresql://127.0.0.1:${project.target.port}/postgres'`)};
+    create foreign table public.roles (rolname text) server s options (schema_name 'pg_catalog', table_name 'pg_authid');
+    create user mapping for postgres server s options (user 'basalt_admin', password 'guess')`)
+  await expect(project.sql('select * from public.roles')).rejects.toMatchObject({
+    code: '08001',
+    detail: expect.stringMatching(/has no such login/),
+  })
 })
 
 test.each([

@@ -14,6 +14,7 @@ import type {
   NewForeignServer,
   RemoteTables,
 } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
+import { placeText, type RemotePlace } from '@basalt/contract/foreign-servers/remote-place.rules.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import { dependentsOf } from '@basalt/schema-changes/dependents.ts'
 import {
@@ -26,7 +27,7 @@ import {
   type ForeignOptions,
   importSchema,
 } from '@basalt/sql/foreign-server.ts'
-import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
@@ -36,6 +37,7 @@ import { publicAddresses } from '../../platform/outgoing-requests/public-address
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
+import type { ForeignLoginStore } from './foreign-logins.store.ts'
 import {
   findForeignServer,
   foreignServerPage,
@@ -44,24 +46,24 @@ import {
 } from './read-foreign-servers.ts'
 import { remoteTables, remoteVersion } from './remote-catalog.ts'
 import { foreignFailure, remoteFailure } from './remote-failure.ts'
+import { idsOf, type Statement, sealedLogins } from './sealed-logins.ts'
 
 interface Deps {
   readonly databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   readonly recorded: RecordedChange
+  readonly logins: ForeignLoginStore
   /** The addresses that servers may have. */
   readonly reach: Reach
 }
 
-/** A statement as it is recorded, and how it is run when it holds a secret. */
-type Statement = string | { readonly shown: string; run(client: pg.Client): Promise<unknown> }
-
 export type ForeignServersService = ReturnType<typeof foreignServersService>
 
 /**
- * Servers of foreign data wrappers. Changes run as `postgres`, whose connections PostgreSQL lets out only with a password;
- * the database itself checks which addresses a server may have, from pages and SQL alike.
+ * Servers of foreign data wrappers. Changes run as `postgres`. Servers that are saved here are connected to by the relay,
+ * which checks their addresses and has their passwords; the database itself checks those of others.
  */
-export function foreignServersService({ databases, recorded, reach }: Deps) {
+export function foreignServersService({ databases, recorded, logins, reach }: Deps) {
+  const { shown, keep, seal } = sealedLogins({ databases, logins })
   const find = async (ref: string, name: string): Promise<StoredServer> => {
     const server = await databases.asAdmin.session(ref, (admin) => findForeignServer(admin, name))
     if (!server) throw notFound('Foreign server', name)
@@ -99,70 +101,91 @@ export function foreignServersService({ databases, recorded, reach }: Deps) {
       }
     })
 
-  /** The options of a place, with the addresses that its host has now. */
-  const optionsOf = async (
-    ref: string,
-    { host, port, database, sslmode, fetch_size, use_remote_estimate }: Omit<ForeignServerEdit, 'name'>,
-  ): Promise<ForeignOptions> => {
-    const { addresses, privateOnes } = await publicAddresses(host, { reach })
-    if (privateOnes.length > 0)
-      await databases.asAdmin.session(ref, (admin) =>
-        admin.query(
-          'insert into basalt.dialled_addresses select unnest($1::pg_catalog.inet[]) on conflict do nothing',
-          [privateOnes],
-        ),
-      )
+  /** Throws `validation_failed` for a host that is unknown or may not be connected to; the relay checks it each time. */
+  const optionsOf = async ({
+    fetch_size,
+    use_remote_estimate,
+    ...place
+  }: Omit<ForeignServerEdit, 'name' | 'login'>): Promise<ForeignOptions> => {
+    await publicAddresses(place.host, { reach })
     return {
-      host: addresses.map(() => host).join(','),
-      hostaddr: addresses.join(','),
-      port: String(port),
-      dbname: database,
-      sslmode,
-      // The certificates that the machine trusts; PostgreSQL looks for a file of its own otherwise.
-      sslrootcert: sslmode === 'verify-full' ? 'system' : null,
+      ...PLACES,
+      dbname: placeText(place),
       fetch_size: fetch_size === null ? null : String(fetch_size),
       use_remote_estimate: use_remote_estimate ? 'true' : null,
     }
   }
 
+  /** The statements that give a role a login, and make a server that connected by itself use the relay. */
+  const withLogin = async (ref: string, server: StoredServer, role: string, login: ForeignLogin) => {
+    const place = placeNow(server)
+    const { fetch_size, use_remote_estimate } = server
+    const options = server.is_relayed
+      ? server.options
+      : await optionsOf({ ...place, fetch_size, use_remote_estimate })
+    return [
+      ...alterServer(server, server.name, options),
+      ...(await seal(ref, server, server.name, place, role)),
+      ...(server.mappings.some((mapped) => mapped.role === role) ? [dropUserMapping(server.name, role)] : []),
+      await keep(ref, place, login, (user, password) => createUserMapping(server.name, role, user, password)),
+    ]
+  }
+
   return {
     /** A page of the servers, by name. */
     async read(ref: string, query: ForeignServersQuery): Promise<ForeignServers> {
-      const found = await databases.asAdmin.session(ref, async (admin) => ({
+      const { objects, ...found } = await databases.asAdmin.session(ref, async (admin) => ({
         is_enabled: await isWrapperEnabled(admin),
         ...(await foreignServerPage(admin, query)),
       }))
-      return { ...found, allows_private_networks: reach.isUnlimited }
+      return { ...found, objects: await shown(ref, objects), allows_private_networks: reach.isUnlimited }
     },
 
     /** Throws `not_found`. */
     async one(ref: string, name: string): Promise<ForeignServer> {
-      const { options: _, ...server } = await find(ref, name)
-      return server
+      const [server] = await shown(ref, [await find(ref, name)])
+      return server!
     },
 
     /** Throws `validation_failed` for the host, and `sql_failed` for what PostgreSQL refuses. */
     async create(call: MemberCall, { name, login, ...place }: NewForeignServer) {
       const isEnabled = await databases.asAdmin.session(call.ref, isWrapperEnabled)
-      const options = await optionsOf(call.ref, place)
+      const options = await optionsOf(place)
       await change(
         call,
         [
           ...(isEnabled ? [] : [enableWrapper(WRAPPER)]),
           createServer(name, WRAPPER, options),
-          mapping(name, USER_ROLE, login),
+          await keep(call.ref, place, login, (user, password) =>
+            createUserMapping(name, USER_ROLE, user, password),
+          ),
         ],
         async () => undefined,
       )
     },
 
-    /** Throws `not_found`, `validation_failed` for the host, and `sql_failed` for what PostgreSQL refuses. */
-    async change(call: MemberCall, current: string, { name, ...place }: ForeignServerEdit) {
+    /** Throws `not_found`, `validation_failed` for the host or a login that is missing for another one, and `sql_failed` for what PostgreSQL refuses. */
+    async change(call: MemberCall, current: string, { name, login, ...place }: ForeignServerEdit) {
       const server = await find(call.ref, current)
-      if (server.wrapper !== WRAPPER)
-        throw new AppError('conflict', `Only servers of ${WRAPPER} can be changed here. Use SQL for others.`)
-      const statements = alterServer(server, name, await optionsOf(call.ref, place))
-      if (statements.length > 0) await change(call, statements, async () => undefined)
+      mustBeRelayable(server)
+      const own = server.mappings.find(({ role }) => role === USER_ROLE)
+      const isMoved = server.is_relayed && (place.host !== server.host || place.port !== server.port)
+      if (isMoved && own && !login) throw loginForAnother(server)
+      const statements: Statement[] = [
+        ...alterServer(server, name, await optionsOf(place)),
+        ...(await seal(call.ref, server, name, place, login && USER_ROLE)),
+      ]
+      if (login) {
+        if (own) statements.push(dropUserMapping(name, USER_ROLE))
+        statements.push(
+          await keep(call.ref, place, login, (user, password) =>
+            createUserMapping(name, USER_ROLE, user, password),
+          ),
+        )
+      }
+      if (statements.length === 0) return
+      await change(call, statements, async () => undefined)
+      if (login && own) await logins.remove(call.ref, idsOf([own]))
     },
 
     /** What is dropped with a server besides its logins. Throws `not_found`. */
@@ -182,24 +205,24 @@ export function foreignServersService({ databases, recorded, reach }: Deps) {
         [...mappings.map(({ role }) => dropUserMapping(name, role)), dropServer(name, cascade)],
         async () => undefined,
       )
+      await logins.remove(call.ref, idsOf(mappings))
     },
 
     /** Throws `not_found` for the server, and `sql_failed` for a role that does not exist. */
     async setMapping(call: MemberCall, name: string, role: string, login: ForeignLogin) {
-      const { mappings } = await find(call.ref, name)
-      const isReplaced = mappings.some((mapped) => mapped.role === role)
-      await change(
-        call,
-        [...(isReplaced ? [dropUserMapping(name, role)] : []), mapping(name, role, login)],
-        async () => undefined,
-      )
+      const server = await find(call.ref, name)
+      mustBeRelayable(server)
+      await change(call, await withLogin(call.ref, server, role, login), async () => undefined)
+      await logins.remove(call.ref, idsOf(server.mappings.filter((mapped) => mapped.role === role)))
     },
 
     /** Throws `not_found`. */
     async dropMapping(call: MemberCall, name: string, role: string) {
       const { mappings } = await find(call.ref, name)
-      if (!mappings.some((mapped) => mapped.role === role)) throw notFound('User mapping', role)
+      const dropped = mappings.filter((mapped) => mapped.role === role)
+      if (dropped.length === 0) throw notFound('User mapping', role)
       await change(call, [dropUserMapping(name, role)], async () => undefined)
+      await logins.remove(call.ref, idsOf(dropped))
     },
 
     /** Connects as queries would. Throws `not_found`; a failure to connect is a result. */
@@ -300,28 +323,26 @@ async function movedTo({ host, address }: StoredServer, reach: Reach): Promise<s
   return addresses.some((one) => used.includes(one)) ? [] : [...addresses]
 }
 
-/**
- * The login of a role. The secret is a parameter of the session, so that neither pg_stat_activity, pg_stat_statements nor
- * an error shows it.
- */
-const mapping = (server: string, role: string, { user, password }: ForeignLogin): Statement => ({
-  shown: createUserMapping(server, role, user),
-  async run(client) {
-    const [before, after] = createUserMapping(server, role, user, PLACE).split(quoteLiteral(PLACE)) as [
-      string,
-      string,
-    ]
-    await client.query(`select pg_catalog.set_config('basalt.secret', $1, true)`, [password])
-    await client.query(`
-      do $do$ begin
-        execute ${quoteLiteral(before)} || pg_catalog.quote_literal(pg_catalog.current_setting('basalt.secret')) || ${quoteLiteral(after)};
-      exception when others then
-        -- Without its context, which is the statement.
-        raise exception using errcode = sqlstate, message = sqlerrm;
-      end $do$`)
-    await client.query(`select pg_catalog.set_config('basalt.secret', '', true)`)
-  },
+/** Options that a server had before the relay connected to it, and does not have any more. */
+const PLACES = { host: null, hostaddr: null, port: null, sslmode: null, sslrootcert: null }
+
+function mustBeRelayable({ wrapper }: StoredServer) {
+  if (wrapper !== WRAPPER)
+    throw new AppError('conflict', `Only servers of ${WRAPPER} can be changed here. Use SQL for others.`)
+}
+
+/** Where a server is, also one that SQL gave nothing but an address. */
+const placeNow = ({ host, address, port, database, sslmode, options }: StoredServer): RemotePlace => ({
+  host: host ?? address?.split(',')[0] ?? '',
+  port,
+  database: database ?? USER_ROLE,
+  // Modes of libpq that need files of the machine are as strict as the one that does not.
+  sslmode: sslmode ?? (options.sslmode === 'verify-ca' ? 'verify-full' : 'prefer'),
 })
 
-/** Stands for the password until PostgreSQL puts it in. */
-const PLACE = `${crypto.randomUUID()}`
+function loginForAnother({ host, port }: StoredServer) {
+  const message = `The password was entered for ${host}:${port} and is sent nowhere else. Enter the login again.`
+  return new AppError('validation_failed', message, {
+    details: { issues: [{ path: 'login.password', message }] },
+  })
+}

@@ -149,11 +149,12 @@ test('tables of another server are imported and read where they are, and filters
       owner: 'postgres',
       is_owned: true,
       host: '127.0.0.1',
-      address: '127.0.0.1',
+      is_relayed: true,
+      address: null,
       port,
       database: 'postgres',
       sslmode: 'prefer',
-      mappings: [{ role: 'postgres', user: 'Leser "x"', has_password: true }],
+      mappings: [{ role: 'postgres', user: 'Leser "x"', password: 'sealed' }],
       table_count: 3,
       tables: [
         { schema: 'Far "away"', name: 'expensive', remote_schema: 'Größe "s"', remote_name: 'expensive' },
@@ -172,18 +173,32 @@ test('tables of another server are imported and read where they are, and filters
   await project.sql('drop schema "Far ""away""" cascade')
 })
 
-test('a password is in no answer, ledger, statistics or activity, and readers do not see it', async () => {
+test('a password is not in the database, nor in an answer, ledger, statistics or activity', async () => {
   await create()
   await project.owner.call(setUserMapping, {
     params: { ref: project.ref, server: 'Shop "1"', role: 'service_role' },
     body: { user: 'Leser "x"', password: SECRET },
   })
-  const [mapping] = await project.sql(
-    `select umoptions::text as options from pg_user_mappings where usename = 'postgres'`,
-  )
-  // PostgreSQL has it, for the owner of the mapping.
-  expect(mapping.options).toContain('geheim')
+  const mappings = await databases.asAdmin.session(project.ref, async (admin) => {
+    const { rows } = await admin.query('select umuser, umoptions::text as options from pg_user_mapping')
+    return rows
+  })
+  expect(mappings).toHaveLength(2)
+  // A token of this database for each, and the user there.
+  for (const { options } of mappings) expect(options).toMatch(/Leser .*@[0-9a-f]{24}.*password=[\w-]{43}/)
+  const stored = await project.metadata
+    .selectFrom('foreign_logins')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      mappings.map(({ options }) => /@([0-9a-f]{24})/.exec(options)![1]!),
+    )
+    .execute()
+  expect(stored).toHaveLength(2)
+  expect(stored.map((row) => row.sealed_password.toString('latin1')).join()).not.toContain('geheim')
   const seen = [
+    mappings,
     await read(),
     await changes(),
     await project.sql('select query from pg_stat_activity'),
@@ -206,11 +221,11 @@ test('a wrong password, and a role without a login, are told in PostgreSQL’s w
   expect(await tried()).toMatchObject({
     is_reachable: false,
     version: null,
-    reason: expect.stringMatching(/password authentication failed for user "Leser "x""/),
+    reason: expect.stringMatching(/[Pp]assword authentication failed for user "Leser "x""/),
   })
   expect(await importing({})).toMatchObject({
     status: 502,
-    body: { code: 'upstream_failed', message: expect.stringMatching(/password authentication failed/) },
+    body: { code: 'upstream_failed', message: expect.stringMatching(/[Pp]assword authentication failed/) },
   })
   const mapped = { ref: project.ref, server: 'Shop "1"', role: 'postgres' }
   await project.owner.call(setUserMapping, {
@@ -265,13 +280,26 @@ test('a server is changed and renamed, and keeps options that no field shows', a
   const [server] = (await read()).objects
   expect(
     await edit('Shop "1"', server!, { name: 'Shop 2', host: 'localhost', port, fetch_size: 500 }),
+  ).toMatchObject({
+    status: 400,
+    body: {
+      details: { issues: [{ path: 'login.password', message: expect.stringMatching(/127.0.0.1:1/) }] },
+    },
+  })
+  expect(
+    await edit('Shop "1"', server!, {
+      name: 'Shop 2',
+      host: 'localhost',
+      port,
+      fetch_size: 500,
+      login: { user: 'Leser "x"', password: SECRET },
+    }),
   ).toMatchObject({ status: 200 })
   expect(await tried('Shop 2')).toMatchObject({ is_reachable: true })
   expect((await read()).objects).toMatchObject([
     {
       name: 'Shop 2',
       host: 'localhost',
-      address: expect.stringMatching(/127\.0\.0\.1/),
       fetch_size: 500,
       other_options: [{ name: 'truncatable', value: 'false' }],
     },

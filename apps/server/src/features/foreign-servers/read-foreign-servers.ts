@@ -1,4 +1,5 @@
 import { type ObjectPage, objectLists, type Which } from '@basalt/catalog/database-objects/object-page.ts'
+import { FILE_SERVER } from '@basalt/contract/foreign-files/foreign-files.rules.ts'
 import {
   FOREIGN_TABLES_LISTED,
   type ForeignSslMode,
@@ -10,6 +11,7 @@ import type {
   ForeignServers,
   ForeignServersQuery,
 } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
+import { placeOf, relayedUserOf } from '@basalt/contract/foreign-servers/remote-place.rules.ts'
 import type pg from 'pg'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { RunText } from '../../platform/project-databases/sql/member-transaction.ts'
@@ -17,7 +19,8 @@ import { readObjectPage } from '../database-objects/object-pages.port.ts'
 
 const lists = objectLists<'name', Which>({
   from: 'pg_catalog.pg_foreign_server s',
-  where: () => 'true',
+  // Files have a page of their own.
+  where: () => `s.srvname <> '${FILE_SERVER}'`,
   oid: 's.oid',
   namespace: null,
   names: ['s.srvname'],
@@ -75,8 +78,19 @@ export const SERVERS = `
 
 type Row = Pick<
   ForeignServer,
-  'id' | 'name' | 'wrapper' | 'owner' | 'is_owned' | 'mappings' | 'tables' | 'table_count'
-> & { options: Record<string, string> }
+  'id' | 'name' | 'wrapper' | 'owner' | 'is_owned' | 'tables' | 'table_count'
+> & {
+  options: Record<string, string>
+  mappings: { role: string; user: string | null; has_password: boolean }[]
+}
+
+/** A login of a server. `id` is that of the one outside of the database; undefined when the password is in it. */
+export interface StoredMapping {
+  readonly role: string
+  readonly user: string | null
+  readonly hasPassword: boolean
+  readonly id: string | undefined
+}
 
 /** Options that have a field of their own, or that the platform sets. */
 const KNOWN = [
@@ -93,9 +107,10 @@ const KNOWN = [
 /** PostgreSQL's defaults of options that a server does not state. */
 const DEFAULT_PORT = 5432
 
-/** A server with its options as PostgreSQL stores them. */
-export interface StoredServer extends ForeignServer {
+/** A server with its options and logins as PostgreSQL stores them. */
+export interface StoredServer extends Omit<ForeignServer, 'mappings'> {
   readonly options: Readonly<Record<string, string>>
+  readonly mappings: readonly StoredMapping[]
 }
 
 /** The server of this name; undefined when there is none. */
@@ -111,7 +126,7 @@ export async function findForeignServer(admin: pg.Client, name: string): Promise
 export async function foreignServerPage(
   admin: pg.Client,
   query: ForeignServersQuery,
-): Promise<Pick<ForeignServers, 'objects' | 'count' | 'next_cursor'>> {
+): Promise<Pick<ForeignServers, 'count' | 'next_cursor'> & { objects: StoredServer[] }> {
   const run: RunText = async ({ text }) =>
     (await admin.query<(string | null)[]>({ text, rowMode: 'array' })).rows
   const { objects, ...page } = await readObjectPage<{ id: number }, ForeignServersQuery>(
@@ -119,8 +134,7 @@ export async function foreignServerPage(
     foreignServerLists,
     query,
   )
-  const found = await serversOf(admin, objects)
-  return { objects: found.map(({ options: _, ...server }) => server), ...page }
+  return { objects: await serversOf(admin, objects), ...page }
 }
 
 /** Whether the extension that servers need is enabled. */
@@ -134,17 +148,28 @@ async function serversOf(admin: pg.Client, servers: readonly { id: number }[]): 
   return rows.map(stored)
 }
 
-function stored({ options, ...row }: Row): StoredServer {
-  const { hostaddr, dbname, sslmode, port, fetch_size } = options
+function stored({ options, mappings, ...row }: Row): StoredServer {
+  const { host, hostaddr, dbname, sslmode, port, fetch_size } = options
   const wholeNumber = (text: string | undefined) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined)
-  return {
-    ...row,
-    options,
-    host: firstOf(options.host),
-    address: hostaddr ?? null,
+  // Without an address it connects to the relay.
+  const relayed = host || hostaddr ? undefined : placeOf(dbname ?? '')
+  const place = relayed ?? {
+    host: firstOf(host),
     port: wholeNumber(port) ?? DEFAULT_PORT,
     database: dbname ?? null,
     sslmode: foreignSslModes.find((mode) => mode === sslmode) ?? (null as ForeignSslMode | null),
+  }
+  return {
+    ...row,
+    ...place,
+    options,
+    is_relayed: relayed !== undefined,
+    address: hostaddr ?? null,
+    mappings: mappings.map(({ role, user, has_password }) => ({
+      role,
+      hasPassword: has_password,
+      ...(relayedUserOf(user ?? '') ?? { user, id: undefined }),
+    })),
     fetch_size: wholeNumber(fetch_size) ?? null,
     use_remote_estimate: options.use_remote_estimate === 'true',
     other_options: Object.entries(options)

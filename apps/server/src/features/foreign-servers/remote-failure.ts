@@ -5,6 +5,8 @@ import { AppError } from '../../http/app-error.ts'
 /** PostgreSQL's codes of failures between it and another server. */
 const UNREACHABLE = ['08001', '08006', '08000', '2F003']
 const STATEMENT_TIMEOUT = '57014'
+/** What libpq puts before the words of the relay, with a path of the machine. */
+const OF_THE_RELAY = /^connection to server on socket "[^"]*" failed: (?:FATAL: +)?/
 const NO_MAPPING = /^user mapping not found for user "([^"]*)"/
 
 /** Why another server could not be used, in PostgreSQL's words; undefined when the failure has another cause. */
@@ -16,7 +18,12 @@ export function remoteFailure(error: unknown): string | undefined {
   if (mapping) return `${mapping[1]} has no login there. Add one to the server.`
   if (!UNREACHABLE.includes(error.code ?? '')) return undefined
   // libpq continues on lines of their own.
-  return sentence((error.detail ?? error.message).trim().replace(/[.?!]?\s*\n\s*/g, '. '))
+  return sentence(
+    (error.detail ?? error.message)
+      .replace(OF_THE_RELAY, '')
+      .trim()
+      .replace(/[.?!]?\s*\n\s*/g, '. '),
+  )
 }
 
 /** As an error for the caller: `upstream_failed` when the other server is the reason, else what PostgreSQL refused. */

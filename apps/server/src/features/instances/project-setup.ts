@@ -46,6 +46,8 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
         // A past moment stays as it was when it was opened.
         if (await isSealed(client)) return
         await migrate(client, BOOKKEEPING_SCHEMA, migrations)
+        // A copy has the rows of files, and not always what PostgreSQL reads.
+        await client.query(`select ${BOOKKEEPING_SCHEMA}.place_foreign_files()`)
         await setPasswords(client, passwords, await databases.logins.isPasswordless(ref, USER_ROLE))
       })
     },

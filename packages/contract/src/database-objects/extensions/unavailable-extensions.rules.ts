@@ -36,7 +36,7 @@ export const UNAVAILABLE_EXTENSIONS: readonly UnavailableExtension[] = [
     name: 'file_fdw',
     does: 'Reads files as tables',
     reason: READS_FILES,
-    instead: 'Import a file in the table editor, or copy … from stdin.',
+    instead: 'Files of your own are added on the page Wrappers, which uses it for them.',
   },
   {
     name: 'http',

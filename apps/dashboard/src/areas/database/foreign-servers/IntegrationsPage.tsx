@@ -20,7 +20,7 @@ const Overview = ({ projectRef: ref }: { projectRef: string }) => (
     <PageHeader title="Integrations" description="What connects this project with other systems." />
     <Integration
       title="Wrappers"
-      description="Tables of other PostgreSQL servers, read and written in SQL as if they were here."
+      description="Tables of other PostgreSQL servers and of files, used in SQL as if they were here."
       link={<Link to="/project/$ref/integrations" params={{ ref }} search={{ category: 'wrapper' }} />}
     />
     <Integration

@@ -1,4 +1,8 @@
-import { EVERYONE, WRAPPER } from '@basalt/contract/foreign-servers/foreign-servers.rules.ts'
+import {
+  EVERYONE,
+  type PasswordPlace,
+  WRAPPER,
+} from '@basalt/contract/foreign-servers/foreign-servers.rules.ts'
 import type {
   ForeignServer,
   ForeignServerTest,
@@ -6,7 +10,7 @@ import type {
 } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
@@ -61,6 +65,9 @@ export function ServerCard({
             <MenuItem icon={Pencil} reason={reason} onSelect={() => onOpen('edit')}>
               Edit
             </MenuItem>
+            <MenuItem icon={Copy} reason={reason} onSelect={() => onOpen('duplicate')}>
+              Duplicate
+            </MenuItem>
             <MenuItem icon={KeyRound} reason={reason} onSelect={() => onOpen('login')}>
               Set a login
             </MenuItem>
@@ -81,7 +88,9 @@ export function ServerCard({
         {test.data && <TestResult result={test.data} host={host} />}
         <DescriptionList
           items={[
-            { label: 'Address', value: address?.replaceAll(',', ', ') ?? 'None' },
+            ...(server.is_relayed
+              ? []
+              : [{ label: 'Address', value: address?.replaceAll(',', ', ') ?? 'None' }]),
             {
               label: 'Encryption',
               value: server.sslmode === null ? 'If offered' : SSL_LABELS[server.sslmode].label,
@@ -93,6 +102,9 @@ export function ServerCard({
             ...other_options.map((option) => ({ label: option.name, value: option.value })),
           ]}
         />
+        {wrapper === WRAPPER && (
+          <InTheDatabase server={server} reason={reason} onSeal={() => onOpen('edit')} />
+        )}
         <Logins projectRef={ref} server={server} reason={reason} />
         <ForeignTables projectRef={ref} server={server} />
       </div>
@@ -120,6 +132,41 @@ function TestResult({ result, host }: { result: ForeignServerTest; host: string 
       )}
     </div>
   )
+}
+
+/** A server that was made in SQL, or before Basalt kept passwords elsewhere. */
+function InTheDatabase({
+  server: { is_relayed, mappings },
+  reason,
+  onSeal,
+}: {
+  server: ForeignServer
+  reason: string | undefined
+  onSeal: () => void
+}) {
+  if (is_relayed && !mappings.some(({ password }) => password === 'database')) return null
+  return (
+    <Callout
+      tone="warning"
+      title="PostgreSQL connects to this server itself"
+      action={
+        <Button size="sm" onClick={onSeal} {...(reason !== undefined && { reason })}>
+          Edit and save
+        </Button>
+      }
+    >
+      So its passwords are readable in this database and in dumps of it. Saving the server moves them out,
+      sealed.
+    </Callout>
+  )
+}
+
+const PASSWORDS: Readonly<Record<PasswordPlace, string>> = {
+  sealed: 'Sealed',
+  database: 'In the database',
+  other_place: 'Entered for another host: set it again',
+  missing: 'Not in this copy: set it again',
+  none: 'None',
 }
 
 const roleText = (role: string) => (role === EVERYONE ? 'All other roles' : role)
@@ -160,8 +207,7 @@ function Logins({
         {
           key: 'password',
           header: 'Password',
-          wideOnly: true,
-          cell: ({ has_password }) => (has_password ? 'Set' : 'None'),
+          cell: ({ password }) => PASSWORDS[password],
         },
         {
           key: 'remove',

@@ -9,7 +9,7 @@ import { foreignServerQueries } from './foreign-servers.queries.ts'
 import { ImportTablesSheet } from './ImportTablesSheet.tsx'
 import { LoginDialog } from './LoginDialog.tsx'
 import { ServerSheet } from './ServerSheet.tsx'
-import type { ServerPanel, WrappersSearch } from './wrappers-url.rules.ts'
+import { type FilePanel, filePanels, type ServerPanel, type WrappersSearch } from './wrappers-url.rules.ts'
 
 interface Props {
   projectRef: string
@@ -29,14 +29,18 @@ export function ServerPanels({
       <ServerSheet
         projectRef={projectRef}
         server={undefined}
+        original={undefined}
         isEnabled={found.is_enabled}
         allowsPrivate={found.allows_private_networks}
         onClose={onClose}
       />
     )
-  if (panel === undefined || name === undefined) return null
+  if (panel === undefined || name === undefined || isOfFile(panel)) return null
   return <PanelOfServer {...props} panel={panel} name={name} />
 }
+
+const isOfFile = (panel: NonNullable<WrappersSearch['panel']>): panel is FilePanel =>
+  filePanels.some((one) => one === panel)
 
 /** The server may be on a page of the list that is not loaded. */
 function PanelOfServer({
@@ -69,10 +73,13 @@ function PanelOfServer({
   const props = { projectRef, server, onClose }
   switch (panel) {
     case 'edit':
+    case 'duplicate':
       return (
         <ServerSheet
           {...props}
-          key={server.id}
+          key={`${server.id} ${panel}`}
+          server={panel === 'edit' ? server : undefined}
+          original={panel === 'edit' ? undefined : server}
           isEnabled={found.is_enabled}
           allowsPrivate={found.allows_private_networks}
         />

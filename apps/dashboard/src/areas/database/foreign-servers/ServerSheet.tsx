@@ -19,7 +19,7 @@ import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { changeServerIn, createServerIn } from './foreign-servers.queries.ts'
 import { fieldsOf, NewServerFields, ServerFields, type ServerToSave } from './server-form.schema.ts'
-import { serverSql } from './server-sql.rules.ts'
+import { needsLogin, serverSql } from './server-sql.rules.ts'
 import { SSL_LABELS } from './ssl-labels.ts'
 
 const describeError = formFailure<ServerFields>([
@@ -35,10 +35,11 @@ const describeError = formFailure<ServerFields>([
 
 const SSL_OPTIONS = foreignSslModes.map((value) => ({ value, ...SSL_LABELS[value] }))
 
-/** Creates a server, or changes one. */
+/** Creates a server, also as a copy of another, or changes one. */
 export function ServerSheet({
   projectRef,
   server,
+  original,
   isEnabled,
   allowsPrivate,
   onClose,
@@ -46,6 +47,8 @@ export function ServerSheet({
   projectRef: string
   /** Undefined for a new one. */
   server: ForeignServer | undefined
+  /** The server that a new one is a copy of. */
+  original: ForeignServer | undefined
   /** Whether the extension is enabled. */
   isEnabled: boolean
   /** Whether the operator allows private networks. */
@@ -55,16 +58,25 @@ export function ServerSheet({
   const create = useMutation(createServerIn(projectRef))
   const change = useMutation(changeServerIn(projectRef))
   const form = useForm<ServerFields, unknown, ServerToSave>({
-    defaultValues: fieldsOf(server),
-    resolver: zodResolver(server ? ServerFields : NewServerFields),
+    defaultValues: fieldsOf(server ?? original, original !== undefined),
+    resolver: (values, context, options) =>
+      zodResolver(server && !needsLogin(values, server) ? ServerFields : NewServerFields)(
+        values,
+        context,
+        options,
+      ),
   })
-  const title = server ? `Edit ${server.name}` : 'Add a server'
+  const isMoved = useWatch({
+    control: form.control,
+    compute: (fields: ServerFields) => needsLogin(fields, server),
+  })
+  const title = server ? `Edit ${server.name}` : original ? `Duplicate ${original.name}` : 'Add a server'
   return (
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={<span className="wrap-anywhere">{title}</span>}
-      description="PostgreSQL of this project connects to it, not your browser."
+      description="Basalt connects to it for this project, not your browser."
     >
       <Form
         form={form}
@@ -73,7 +85,11 @@ export function ServerSheet({
         describeError={describeError}
         onSubmit={async ({ user, password, ...place }) => {
           await (server
-            ? change.mutateAsync({ ...place, current: server.name })
+            ? change.mutateAsync({
+                ...place,
+                current: server.name,
+                ...(isMoved && { login: { user, password } }),
+              })
             : create.mutateAsync({ ...place, login: { user, password } }))
           onClose()
         }}
@@ -94,8 +110,8 @@ export function ServerSheet({
             label="Host"
             description={
               allowsPrivate
-                ? 'Its address is looked up now and kept. Save again when it moves.'
-                : 'A public one. Its address is looked up now and kept; save again when it moves.'
+                ? 'Its address is looked up for each connection.'
+                : 'A public one. Its address is looked up and checked for each connection.'
             }
           >
             {(field) => (
@@ -113,13 +129,17 @@ export function ServerSheet({
           <FormField control={form.control} name="sslmode" label="Encryption">
             {(field) => <Select {...field} options={SSL_OPTIONS} />}
           </FormField>
-          {!server && (
+          {(!server || isMoved) && (
             <>
               <FormField
                 control={form.control}
                 name="user"
                 label="User there"
-                description="With it, queries of postgres log in. Give it no more rights than they need."
+                description={
+                  isMoved
+                    ? 'The login that is kept is sent to the previous host and port only, so enter it again.'
+                    : 'With it, queries of postgres log in. Give it no more rights than they need.'
+                }
               >
                 {(field) => <Input {...field} autoComplete="off" spellCheck={false} />}
               </FormField>
@@ -172,7 +192,7 @@ function SqlOfForm({
     <section aria-label="SQL" className="flex flex-col gap-2">
       <h3 className="font-medium text-sm">SQL</h3>
       {sql === '' ? (
-        <p className="text-ink-muted text-sm">Nothing changes but the address, if the host has moved.</p>
+        <p className="text-ink-muted text-sm">Nothing changes.</p>
       ) : (
         <CodeBlock label="SQL that is run" code={sql} wrap />
       )}

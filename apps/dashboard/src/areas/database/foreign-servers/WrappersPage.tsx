@@ -19,15 +19,16 @@ import { ListContent } from '../database-objects/ListContent.tsx'
 import { NoMatch } from '../database-objects/NoMatch.tsx'
 import { UnavailableHere } from '../database-objects/UnavailableHere.port.tsx'
 import { useListSearch } from '../database-objects/use-list-search.ts'
+import { FileTables } from '../foreign-files/FileTables.tsx'
 import { foreignServerQueries } from './foreign-servers.queries.ts'
 import { ServerCard } from './ServerCard.tsx'
 import { ServerPanels } from './ServerPanels.tsx'
-import type { WrappersSearch } from './wrappers-url.rules.ts'
+import { filePanels, type WrappersSearch } from './wrappers-url.rules.ts'
 
 /** Servers from which on a search is offered. */
 const SEARCHED_FROM = 5
 
-/** Tables of other PostgreSQL servers, and the wrappers that are missing here. */
+/** Tables of other PostgreSQL servers and of files, and the wrappers that are missing here. */
 export function WrappersPage({ project, search }: { project: Project; search: WrappersSearch }) {
   const { ref, organization_slug: slug, status } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, { slug, ref }))
@@ -47,7 +48,7 @@ export function WrappersPage({ project, search }: { project: Project; search: Wr
     <div className="relative mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Wrappers"
-        description="Tables of other PostgreSQL servers, read and written in SQL as if they were here."
+        description="Tables of other PostgreSQL servers and of files, used in SQL as if they were here."
         actions={create}
       />
       {refusal !== undefined ? (
@@ -55,14 +56,23 @@ export function WrappersPage({ project, search }: { project: Project; search: Wr
           {refusal}
         </EmptyState>
       ) : can('query', status) ? (
-        <Servers
-          projectRef={ref}
-          search={search}
-          typed={typed}
-          refusal={changeRefusal}
-          create={changeRefusal === undefined && create}
-          onGo={go}
-        />
+        <>
+          <Servers
+            projectRef={ref}
+            search={search}
+            typed={typed}
+            refusal={changeRefusal}
+            create={changeRefusal === undefined && create}
+            onGo={go}
+          />
+          <FileTables
+            projectRef={ref}
+            panel={filePanels.find((panel) => panel === search.panel)}
+            tableId={search.table}
+            refusal={changeRefusal}
+            onGo={(panel, table) => go({ panel, server: undefined, table }, panel === undefined)}
+          />
+        </>
       ) : (
         <EmptyState icon={PowerOff} title="The database is not running">
           {statusLabels[status]}. Its servers are listed while it runs.
@@ -163,9 +173,9 @@ const Notes = ({
 }: {
   servers: Pick<ForeignServers, 'allows_private_networks'>
 }) => (
-  <Callout title="Who can read the passwords">
-    PostgreSQL connects by itself, so it keeps them in this database. It shows them in pg_user_mappings to
-    postgres alone. No page, log or answer of Basalt has them; a dump of the whole database does.{' '}
+  <Callout title="Where the passwords are">
+    Basalt keeps them sealed, outside of this database, and sends each to the host that it was entered for.
+    Here is only a token, which opens nothing anywhere else: not in dumps, branches or other copies.{' '}
     {allows_private_networks
       ? 'Servers may be in private networks: the operator allows it.'
       : 'Servers have public addresses. Those in private networks and on the platform’s own machine are refused unless the operator has listed them.'}

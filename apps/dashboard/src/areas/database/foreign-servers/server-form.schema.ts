@@ -62,9 +62,17 @@ export type ServerToSave = z.output<typeof NewServerFields>
 
 const DEFAULT_PORT = '5432'
 
-/** What the form begins with: a server that exists, or an empty one. */
-export const fieldsOf = (server: ForeignServer | undefined): ServerFields => ({
-  name: server?.name ?? '',
+/** The name of a copy, short enough to be kept. */
+function copyName(name: string): string {
+  const letters = [...name]
+  while (isTooLong(`${letters.join('')}${COPY}`)) letters.pop()
+  return `${letters.join('')}${COPY}`
+}
+const COPY = ' copy'
+
+/** What the form begins with: a server that exists, a copy of one without its login, or an empty one. */
+export const fieldsOf = (server: ForeignServer | undefined, isCopy = false): ServerFields => ({
+  name: server === undefined ? '' : isCopy ? copyName(server.name) : server.name,
   host: server?.host ?? '',
   port: String(server?.port ?? DEFAULT_PORT),
   database: server?.database ?? 'postgres',

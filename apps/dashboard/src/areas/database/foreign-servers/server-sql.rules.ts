@@ -1,9 +1,12 @@
 import { WRAPPER } from '@basalt/contract/foreign-servers/foreign-servers.rules.ts'
 import type { ForeignServer } from '@basalt/contract/foreign-servers/foreign-servers.schema.ts'
+import { placeText } from '@basalt/contract/foreign-servers/remote-place.rules.ts'
 import {
   alterServer,
+  alterUserMapping,
   createServer,
   createUserMapping,
+  dropUserMapping,
   enableWrapper,
   type ForeignOptions,
   HIDDEN,
@@ -12,21 +15,29 @@ import {
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type { ServerFields } from './server-form.schema.ts'
 
-/** As the server writes them, except the address, which it looks up. */
+/** As the server writes them. */
 const optionsOf = (fields: ServerFields): ForeignOptions => ({
-  host: fields.host.trim(),
-  hostaddr: HIDDEN,
-  port: fields.port.trim(),
-  dbname: fields.database,
-  sslmode: fields.sslmode,
-  sslrootcert: fields.sslmode === 'verify-full' ? 'system' : null,
+  host: null,
+  hostaddr: null,
+  port: null,
+  dbname: placeText({
+    host: fields.host.trim(),
+    port: Number(fields.port),
+    database: fields.database,
+    sslmode: fields.sslmode,
+  }),
+  sslmode: null,
+  sslrootcert: null,
   fetch_size: fields.fetch_size.trim() === '' ? null : fields.fetch_size.trim(),
   use_remote_estimate: fields.use_remote_estimate ? 'true' : null,
 })
 
+/** A user whose password Basalt keeps, before its login has an id. */
+const kept = (user: string) => `${user}@${HIDDEN}`
+
 const script = (statements: readonly string[]) => statements.map((sql) => `${sql};`).join('\n\n')
 
-/** The SQL that a form is going to run. The address and the password are left out. */
+/** The SQL that a form is going to run, without passwords, tokens and ids of logins. */
 export function serverSql(
   fields: ServerFields,
   server: ForeignServer | undefined,
@@ -37,28 +48,54 @@ export function serverSql(
     return script([
       ...(isEnabled ? [] : [enableWrapper(WRAPPER)]),
       createServer(fields.name, WRAPPER, options),
-      createUserMapping(fields.name, 'postgres', fields.user),
+      createUserMapping(fields.name, 'postgres', kept(fields.user)),
     ])
   const current: ForeignOptions = {
-    host: server.host,
-    hostaddr: server.address === null ? null : HIDDEN,
-    port: String(server.port),
-    dbname: server.database,
-    sslmode: server.sslmode,
-    sslrootcert: server.sslmode === 'verify-full' ? 'system' : null,
+    ...(server.is_relayed ? { dbname: placeOfServer(server) } : placesBefore(server)),
     fetch_size: server.fetch_size === null ? null : String(server.fetch_size),
     use_remote_estimate: server.use_remote_estimate ? 'true' : null,
   }
-  // A host that changes has another address.
-  const isMoved = fields.host.trim() !== server.host
-  return script(
-    alterServer(
-      { name: server.name, options: { ...current, ...(isMoved && { hostaddr: '' }) } },
-      fields.name,
-      options,
-    ),
+  const isNewLogin = needsLogin(fields, server)
+  const open = server.mappings.filter(
+    ({ role, password }) => password === 'database' && !(isNewLogin && role === 'postgres'),
   )
+  return script([
+    ...alterServer({ name: server.name, options: current }, fields.name, options),
+    ...open.map(({ role, user }) =>
+      alterUserMapping(fields.name, role, kept(user ?? role), { hasUser: user !== null, hasPassword: true }),
+    ),
+    ...(isNewLogin
+      ? [
+          dropUserMapping(fields.name, 'postgres'),
+          createUserMapping(fields.name, 'postgres', kept(fields.user)),
+        ]
+      : []),
+  ])
 }
+
+/** Whether a form moves a server to where its login is not sent. */
+export const needsLogin = (
+  fields: Pick<ServerFields, 'host' | 'port'>,
+  server: ForeignServer | undefined,
+): boolean =>
+  server?.is_relayed === true &&
+  server.mappings.some(({ role }) => role === 'postgres') &&
+  (fields.host.trim() !== server.host || Number(fields.port) !== server.port)
+
+const placeOfServer = ({ host, port, database, sslmode }: ForeignServer) =>
+  host === null || database === null
+    ? null
+    : placeText({ host, port, database, sslmode: sslmode ?? 'prefer' })
+
+/** The options of a server that PostgreSQL connects to itself. */
+const placesBefore = (server: ForeignServer): ForeignOptions => ({
+  host: server.host,
+  hostaddr: server.address === null ? null : HIDDEN,
+  port: String(server.port),
+  dbname: server.database,
+  sslmode: server.sslmode,
+  sslrootcert: server.sslmode === 'verify-full' ? 'system' : null,
+})
 
 /** The SQL of an import of tables. */
 export const importSql = (chosen: {
