@@ -122,3 +122,16 @@ test('a read-only member sees replicas and why they cannot create one', async ({
     'true',
   )
 })
+
+test('what another major version of PostgreSQL needs is said when somebody asks', async ({
+  page,
+  project,
+  sql,
+}) => {
+  await sql('create table unkeyed (n int)')
+  await page.goto(`/project/${project.ref}/settings/infrastructure`)
+  await page.getByRole('button', { name: 'Check this project' }).click()
+  await expect(page.getByText('public.unkeyed')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('a rehearsal that nobody notices')).toBeVisible()
+  await expectAccessible(page)
+})

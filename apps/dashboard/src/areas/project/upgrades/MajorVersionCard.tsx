@@ -36,7 +36,7 @@ export function MajorVersionCard({ projectRef }: { projectRef: string }) {
   return (
     <Card
       title="Another major version"
-      description="Minor versions of PostgreSQL come by themselves, after a backup. A major version needs a dump and a load."
+      description="Minor versions come by themselves, after a backup. A major one needs a dump and a load."
       actions={
         <Button
           icon={ListChecks}
