@@ -65,8 +65,11 @@ export async function benchAuth(only = String(USERS)) {
   })
 
   await client.query(
-    `insert into auth.users (id, aud, role, email, created_at, updated_at)
-     select gen_random_uuid(), 'authenticated', 'authenticated', 'user' || n || '@example.com', now() - n * interval '1 second', now()
+    `insert into auth.users (id, aud, role, email, phone, raw_user_meta_data, raw_app_meta_data, created_at, updated_at)
+     select gen_random_uuid(), 'authenticated', 'authenticated', 'user' || n || '@example.com',
+       case when n % 2 = 0 then '49' || (1000000000 + n) end,
+       jsonb_build_object('full_name', 'Name ' || n, 'team', n % 1000), '{"provider": "email"}',
+       now() - n * interval '1 second', now()
      from generate_series(1, $1::int) n`,
     [users],
   )
@@ -85,14 +88,23 @@ export async function benchAuth(only = String(USERS)) {
     () => page(''),
     () => page(`&cursor=${cursor}`),
   )
-  await compare(
-    `find one of ${users.toLocaleString('en')} users by address`,
-    PAGES,
-    '≤ 1.2×',
-    'the first page',
-    () => page(''),
-    () => page('&search=user777'),
-  )
+  const searches = {
+    address: 'user777',
+    phone: '491000777776',
+    name: 'name 777777',
+    id: session.user.id,
+    metadata: 'team:777',
+    'the address of nobody': 'nobody@',
+  }
+  for (const [by, text] of Object.entries(searches))
+    await compare(
+      `search ${users.toLocaleString('en')} users by ${by}`,
+      PAGES,
+      '≤ 1.5×',
+      'the first page',
+      () => page(''),
+      () => page(`&search=${encodeURIComponent(text)}`),
+    )
   await client.end()
   await server.stop()
   removeDataDir(dataDir)

@@ -14,6 +14,8 @@ const WARM_UP = 5
 const PAGE = 100
 /** Statements of one transaction: each object takes a lock. */
 const MADE_AT_ONCE = 500
+/** The most that a table can have. */
+const COLUMNS_MAX = 1_600
 /** The most that a diagram shows. */
 const DIAGRAM_TABLES = 1_000
 
@@ -48,6 +50,29 @@ const PAGES: readonly Page[] = [
     page: 'privileges on tables',
     path: '/pg-meta/:ref/privileges/tables?schema=b_tables&role=anon',
     plain: `select oid, relname, relacl, has_table_privilege('anon', oid, 'select') from pg_class where relnamespace = ${inSchema('b_tables')} and relkind = 'r' order by relname limit ${PAGE}`,
+  },
+  {
+    page: 'columns of a table',
+    before: `create schema b_columns;
+      do $$ begin execute 'create table b_columns.t (' || (select string_agg(format('c%s int', n), ', ')
+        from generate_series(1, ${COLUMNS_MAX}) n) || ')'; end $$`,
+    path: '/pg-meta/:ref/entities/:oid/definition',
+    table: 'b_columns.t',
+    plain: `select attname, format_type(atttypid, atttypmod), attnotnull, col_description(attrelid, attnum)
+      from pg_attribute where attrelid = 'b_columns.t'::regclass and attnum > 0 order by attnum`,
+  },
+  {
+    page: 'privileges on columns of a table',
+    path: '/pg-meta/:ref/privileges/columns?table=:oid&role=anon',
+    table: 'b_columns.t',
+    plain: `select attname, attacl, has_column_privilege('anon', attrelid, attnum, 'select')
+      from pg_attribute where attrelid = 'b_columns.t'::regclass and attnum > 0 order by attnum`,
+  },
+  {
+    page: 'default privileges',
+    path: '/pg-meta/:ref/privileges/defaults?role=anon',
+    plain:
+      'select defaclrole::regrole, defaclnamespace::regnamespace, defaclobjtype, defaclacl from pg_default_acl',
   },
   {
     page: 'tables of policies',
@@ -116,6 +141,16 @@ const PAGES: readonly Page[] = [
     plain: `select oid, relname, pg_relation_size(oid), pg_get_indexdef(oid) from pg_class where relnamespace = ${inSchema('b_indexes')} and relkind = 'i' order by relname limit ${PAGE}`,
   },
   {
+    page: 'running builds of indexes',
+    path: '/pg-meta/:ref/index-builds',
+    plain: 'select pid, phase, relid::regclass from pg_stat_progress_create_index',
+  },
+  {
+    page: 'functions for triggers',
+    path: '/pg-meta/:ref/trigger-functions',
+    plain: `select oid, proname from pg_proc where prorettype = 'trigger'::regtype order by proname limit ${PAGE}`,
+  },
+  {
     page: 'extensions',
     path: '/pg-meta/:ref/available-extensions',
     plain:
@@ -137,6 +172,11 @@ const PAGES: readonly Page[] = [
     make: 'create role b_r%1$s',
     path: '/pg-meta/:ref/database-roles?search=b_r',
     plain: `select oid, rolname, rolcanlogin from pg_roles where rolname ilike '%b\\_r%' order by rolname limit ${PAGE}`,
+  },
+  {
+    page: 'connections of roles',
+    path: '/pg-meta/:ref/role-connections',
+    plain: 'select usename, count(*) from pg_stat_activity group by 1',
   },
   {
     page: 'schemas',

@@ -4,6 +4,7 @@ import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { choose } from './choose.ts'
 import { test } from './fixtures.ts'
+import { SqlEditor } from './sql-editor.ts'
 
 const PASSWORD = 'correct horse'
 
@@ -53,7 +54,9 @@ test('users of an app are invited, confirmed from the inbox, seen with their ses
   await expect(mail.getByRole('heading', { name: 'You are invited' })).toBeVisible()
   await expectAccessible(page)
   const link = await mail.getByRole('link', { name: 'Accept the invitation' }).getAttribute('href')
-  const followed = await context.request.get(link!, { maxRedirects: 0 })
+  // A scanner that asks for no page does not use it up.
+  expect((await context.request.get(link!, { maxRedirects: 0 })).status()).toBe(200)
+  const followed = await context.request.get(link!, { maxRedirects: 0, headers: { apikey } })
   expect(followed.headers().location).toContain('http://localhost:3000/#access_token=')
   await page.keyboard.press('Escape')
 
@@ -99,6 +102,28 @@ test('users of an app are invited, confirmed from the inbox, seen with their ses
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByText('Password reset sent to bob@example.com')).toBeVisible()
+  await expect(sheet.getByText('Signed in', { exact: true }).first()).toBeVisible()
+
+  // A member tries what the user may do: the SQL editor, the table editor and the API docs act as the user.
+  const actIn = async (place: string) => {
+    await sheet.getByRole('button', { name: 'Act as user' }).click()
+    await page.getByRole('menuitem', { name: place }).click()
+  }
+  await actIn('API docs')
+  await expect(page.getByText('Snippets act as bob@example.com')).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await actIn('Table editor')
+  await expect(page).toHaveURL(/\/editor/)
+  await page.goBack()
+  await actIn('SQL editor')
+  await expect(page.getByRole('button', { name: 'Role: authenticated, user bob@example.com' })).toBeVisible()
+  const editor = new SqlEditor(page)
+  await editor.run(`select auth.jwt() ->> 'email' as email, current_user as role`)
+  await expect(editor.cell(bob.email)).toBeVisible()
+  await expect(editor.cell('authenticated')).toBeVisible()
+  await page.getByRole('link', { name: 'Authentication', exact: true }).click()
+  await users.getByRole('link', { name: bob.email }).click()
   await sheet.getByRole('button', { name: 'Ban', exact: true }).click()
   await page.getByRole('button', { name: 'Ban user' }).click()
   await expect(sheet.getByText('Not signed in anywhere')).toBeVisible()

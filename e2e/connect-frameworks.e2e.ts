@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { listAuthMails, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
@@ -47,7 +48,57 @@ test('the files for React with Vite, pasted into a new application, show the row
     body: { query: sql ?? '' },
   })
 
+  await using site = await builtSite(files)
+  await page.goto(site.origin)
+  await expect(page.getByRole('listitem')).toHaveText(['Make a table', 'Read it from an app'])
+})
+
+test('the sign-in form of the quick start, pasted into a new application, signs up and in', async ({
+  page,
+  project,
+  account,
+}) => {
+  const { ref } = project
+  await page.goto(`/project/${ref}/auth/quick-start?framework=react`)
+  await expect(page.getByRole('region', { name: '.env.local' })).toContainText(`/p/${ref}`)
+  const files: Record<string, string> = { ...application }
+  for (const name of ['.env.local', 'src/utils/supabase.ts', 'src/App.tsx']) {
+    await page.getByRole('tab', { name, exact: true }).click()
+    const file = page.getByRole('region', { name, exact: true })
+    await expect(file).toBeVisible()
+    files[name] = (await file.textContent()) ?? ''
+  }
+  await using site = await builtSite(files)
+  await call(account.caller, updateAuthSettings, { params: { ref }, body: { site_url: site.origin } })
+  const email = 'ann@example.com'
+  const fill = async (password: string) => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+  }
+  await page.goto(site.origin)
+  await fill('correct horse')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText('Follow the link in the mail')).toBeVisible()
+  const { mails } = await call(account.caller, listAuthMails, { params: { ref } })
+  const [, link = ''] =
+    /href="([^"]+)"/.exec(mails.find(({ recipient }) => recipient === email)?.html ?? '') ?? []
+  await page.goto(link.replaceAll('&amp;', '&'))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(site.origin)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Invalid login credentials')).toBeVisible()
+  await fill('correct horse')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+})
+
+/** Builds an application with Vite and serves it. */
+async function builtSite(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'basalt-react-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -57,10 +108,16 @@ test('the files for React with Vite, pasted into a new application, show the row
     await run(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', folder], {
       cwd: folder,
     })
-    await using pages = await servePages(path.join(folder, 'dist'))
-    await page.goto(pages.origin)
-    await expect(page.getByRole('listitem')).toHaveText(['Make a table', 'Read it from an app'])
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+    const pages = await servePages(path.join(folder, 'dist'))
+    return {
+      origin: pages.origin,
+      async [Symbol.asyncDispose]() {
+        await pages[Symbol.asyncDispose]()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
   }
-})
+}

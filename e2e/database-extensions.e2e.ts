@@ -12,6 +12,11 @@ test('an extension is found, enabled, updated, and disabled with what uses it', 
   await page.getByRole('link', { name: 'Extensions' }).click()
   const list = page.getByRole('table', { name: 'Extensions', exact: true })
   await list.getByRole('button', { name: 'Update to 1.6' }).click()
+  const update = page.getByRole('alertdialog', { name: 'Update pg_trgm to 1.6?' })
+  await expect(update.getByRole('region', { name: 'SQL of this change' })).toContainText(
+    `alter extension "pg_trgm" update to '1.6';`,
+  )
+  await update.getByRole('button', { name: 'Update extension' }).click()
   await expect(page.getByText('pg_trgm updated to 1.6')).toBeVisible()
   expect(await sql("select extversion from pg_extension where extname = 'pg_trgm'")).toEqual([
     { extversion: '1.6' },
@@ -28,7 +33,7 @@ test('an extension is found, enabled, updated, and disabled with what uses it', 
   await list.getByRole('button', { name: 'Enable citext' }).click()
   const enable = page.getByRole('alertdialog', { name: 'Enable citext?' })
   await expect(enable.getByRole('region', { name: 'SQL of this change' })).toContainText(
-    "select basalt.create_extension('citext', schema_name => 'extensions'",
+    'create extension "citext" with schema "extensions" cascade;',
   )
   await expectAccessible(page)
   await enable.getByRole('button', { name: 'Enable extension' }).click()

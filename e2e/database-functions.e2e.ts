@@ -101,6 +101,9 @@ test('a function of which another has the name is dropped with what depends on i
 
   await page.getByRole('link', { name: 'total(low integer, high integer)' }).click()
   const sheet = page.getByRole('dialog', { name: 'total(low integer, high integer)' })
+  await expect(sheet.getByRole('region', { name: 'SQL of this call' })).toContainText(`'0'::integer);`)
+  await sheet.getByRole('textbox', { name: 'Value of low' }).fill('')
+  await expect(sheet.getByText('Enter low, or pass NULL.')).toBeVisible()
   await sheet.getByRole('textbox', { name: 'Value of low' }).fill('15')
   await expect(sheet.getByRole('region', { name: 'SQL of this call' })).toContainText(
     `"low" => '15'::integer);`,

@@ -54,6 +54,10 @@ test('an index is created with a condition, edited, rebuilt and deleted, each wi
     (await sql(`select pg_relation_filenode('${name}'::regclass) as node`))[0]!.node
   const before = await fileOf('shirts_price_expr_idx')
   await sheet.getByRole('button', { name: 'Rebuild' }).click()
+  await expect(page.getByRole('region', { name: 'SQL of this change' })).toContainText(
+    'reindex index concurrently',
+  )
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rebuild index' }).click()
   await expect(page.getByText('shirts_price_expr_idx rebuilt')).toBeVisible()
   expect(await fileOf('shirts_price_expr_idx')).not.toBe(before)
 
@@ -130,6 +134,7 @@ test('a build is seen after a reload with what it waits for, and its cancel leav
   await expect(sheet.getByText('This index is not finished')).toBeVisible()
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Rebuild' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rebuild index' }).click()
   await expect(page.getByText('shirts_price_idx rebuilt')).toBeVisible()
   expect(
     await sql("select indisvalid from pg_index where indexrelid = 'shirts_price_idx'::regclass"),

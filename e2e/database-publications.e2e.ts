@@ -38,6 +38,11 @@ test('a publication is created with columns and rows, its switches change it, an
   await expect(sheet.getByRole('switch', { name: /^shirts/ })).toBeChecked()
   await expectAccessible(page)
   await sheet.getByRole('switch', { name: 'hats' }).click()
+  const publish = page.getByRole('alertdialog', { name: 'Publish hats?' })
+  await expect(publish.getByRole('region', { name: 'SQL of this change' })).toContainText(
+    'alter publication "supabase_realtime" add table "public"."hats";',
+  )
+  await publish.getByRole('button', { name: 'Publish' }).click()
   await expect(sheet.getByRole('switch', { name: 'hats' })).toBeChecked()
   expect(
     await sql('select tablename, attnames::text, rowfilter from pg_publication_tables order by tablename'),
@@ -51,6 +56,7 @@ test('a publication is created with columns and rows, its switches change it, an
   await expect(list.getByText('2 tables')).toBeVisible()
   await list.getByRole('switch', { name: 'supabase_realtime publishes deleted rows' }).click()
   const question = page.getByRole('alertdialog', { name: 'Stop publishing deleted rows?' })
+  await expect(question.getByRole('region', { name: 'SQL of this change' })).toContainText('set (publish = ')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Stop publishing' }).click()
   await expect(

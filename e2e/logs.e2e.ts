@@ -109,3 +109,49 @@ test('a failed request is searched, followed to the error of the database, expor
   await expect(page.getByRole('dialog', { name: 'Sources and fields' })).toContainText('postgres_logs')
   await expectAccessible(page)
 })
+
+test('a search and a query with its chart are saved, found again by everybody, and deleted', async ({
+  page,
+  baseURL,
+  account: { caller },
+  project: { ref },
+}) => {
+  const keys = await call(caller, listApiKeys, { params: { ref } })
+  const apikey = keys.find(({ name }) => name === 'anon')!.api_key!
+  await fetch(`${baseURL}/p/${ref}/rest/v1/nothing-here`, { headers: { apikey } })
+
+  await page.goto(`/project/${ref}/logs/edge-logs?q=status:404`)
+  const events = page.getByRole('table', { name: 'Events' })
+  await expect(events.getByRole('row')).toHaveCount(2)
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Saved' }).click()
+    await page.getByRole('menuitem', { name: 'Save search…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save search' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await save('Not found')
+  await page.goto(`/project/${ref}/logs/edge-logs`)
+  await page.getByRole('button', { name: 'Saved' }).click()
+  await page.getByRole('menuitemradio', { name: 'Not found' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search events' })).toHaveValue('status:404')
+  await page.getByRole('button', { name: 'Not found' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Not found…' }).click()
+  await page.getByRole('button', { name: 'Delete search' }).click()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+
+  await page.goto(
+    `/project/${ref}/logs/explorer?sql=${encodeURIComponent(
+      "select date_trunc('minute', timestamp) as minute, count(*) as requests from edge_logs group by 1 order by 1",
+    )}`,
+  )
+  await page.getByRole('button', { name: 'Chart', exact: true }).click()
+  const drawn = page.getByRole('img', { name: /requests by minute/ })
+  await expect(drawn).toBeVisible()
+  await expectAccessible(page)
+  await save('Requests per minute')
+  await page.goto(`/project/${ref}/logs/explorer`)
+  await page.getByRole('button', { name: 'Saved' }).click()
+  await page.getByRole('menuitemradio', { name: 'Requests per minute' }).click()
+  await expect(drawn).toBeVisible()
+})

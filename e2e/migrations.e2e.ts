@@ -106,6 +106,8 @@ test('a migration from a file is rehearsed, applied, and refused the second time
   await expect(dialog.getByRole('textbox', { name: 'Version' })).toHaveValue('20260102030405')
   await dialog.getByRole('button', { name: 'Rehearse', exact: true }).click()
   await expect(dialog).toContainText('Statement 1 of 2: value too long')
+  await dialog.getByRole('button', { name: 'Apply migration' }).click()
+  await expect(dialog.getByText('Statement 1 of 2: value too long')).toHaveCount(1)
   await choose(
     'alter table orders alter note type varchar(9) using upper(note); alter table orders add paid bool',
   )

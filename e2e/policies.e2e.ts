@@ -82,6 +82,9 @@ test('a policy is made from a template, and a trial as a user shows which rows i
 
   await page.getByRole('button', { name: 'Row level security of open' }).click()
   await page.getByRole('menuitem', { name: 'Enable row level security' }).click()
+  await expect(page.getByRole('region', { name: 'SQL of this change' })).toContainText(
+    'enable row level security;',
+  )
   await page.getByRole('alertdialog').getByRole('button', { name: 'Enable RLS' }).click()
   await expect(page.getByText('anon and authenticated reach every row of this table.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Actions for Owners only' }).click()

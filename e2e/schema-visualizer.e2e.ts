@@ -24,7 +24,7 @@ test('the visualizer shows the tables of a schema, looks at one, keeps where it 
   const box = (name: string) => diagram.getByRole('group', { name: new RegExp(`^Table ${name}, `) })
   await expect(box('orders')).toContainText('FKcustomer_idbigint')
   await expect(box('customers')).toContainText('UQemailtext')
-  await expect(diagram.locator('.react-flow__edge')).toHaveCount(3)
+  await expect(diagram.locator('path[data-foreign-keys]')).toHaveAttribute('data-foreign-keys', '3')
   await expect(page.getByText('5 tables', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
@@ -123,6 +123,9 @@ test('the visualizer shows the tables of a schema, looks at one, keeps where it 
   await expect(big.getByText('timestamptz')).toHaveCount(0)
   const elements = () => boxes.locator('*').count()
   expect(await elements()).toBeLessThan(500 * 6)
+  // All foreign keys together are one element.
+  await expect(big.locator('path[data-foreign-keys]')).toHaveAttribute('data-foreign-keys', '499')
+  expect(await big.locator('svg path').count()).toBeLessThan(20)
   expect(workers).toHaveLength(1)
 
   // Close up, only what is in view exists.

@@ -203,6 +203,9 @@ test('a table is duplicated with rows, and dropped with what depends on it', asy
     { name: 'Bob', about: 'This is a duplicate of people' },
   ])
 
+  const secured = (table: string) => sql(`select relrowsecurity from pg_class where relname = '${table}'`)
+  expect(await secured('people_duplicate')).toEqual(await secured('people'))
+
   await page.goto(`/project/${project.ref}/editor/${oid}`)
   await page.getByRole('button', { name: 'Menu of name' }).click()
   await page.getByRole('menuitem', { name: 'Delete column' }).click()

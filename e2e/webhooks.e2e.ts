@@ -99,6 +99,9 @@ test('a webhook is created by its form, sends a changed row, and its log shows i
   await expect(page.getByText("order's events received the test event")).toBeVisible()
   expect(receiver.received.at(-1)).toMatchObject({ type: 'TEST', record: null })
   await sheet.getByRole('button', { name: 'Pause' }).click()
+  const pause = page.getByRole('alertdialog')
+  await expect(pause.getByRole('region', { name: 'SQL of this change' })).toContainText('disable trigger')
+  await pause.getByRole('button', { name: 'Pause webhook' }).click()
   await expect(sheet.getByText('Changes are not recorded')).toBeVisible()
   await sql(`insert into "Odd ""orders"" 🐘" values (2, 'while paused')`)
   await sheet.getByRole('button', { name: 'Edit' }).click()
@@ -108,6 +111,7 @@ test('a webhook is created by its form, sends a changed row, and its log shows i
   await edit.getByRole('button', { name: 'Save webhook' }).click()
   const renamed = page.getByRole('dialog', { name: 'renamed' })
   await renamed.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume webhook' }).click()
   await expect(renamed.getByText('Changes are not recorded')).toHaveCount(0)
   await sql(`update "Odd ""orders"" 🐘" set note = 'changed' where id = 1`)
   await expect(renamed.getByRole('button', { name: /UPDATE$/ })).toBeVisible()
@@ -119,10 +123,28 @@ test('a webhook is created by its form, sends a changed row, and its log shows i
   await expect(list.getByRole('row')).toHaveCount(2)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Actions for renamed' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete webhook' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  const copy = page.getByRole('dialog', { name: 'Duplicate renamed' })
+  await expect(copy.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('renamed_copy')
+  await expectAccessible(page)
+  await copy.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+  await copy.getByLabel('Value of header 1', { exact: true }).fill('k-2')
+  await copy.getByRole('button', { name: 'Create webhook' }).click()
+  await created.getByRole('button', { name: 'Done' }).click()
+  await page.keyboard.press('Escape')
+  await expect(list.getByRole('row')).toHaveCount(3)
+  for (const name of ['renamed', 'renamed_copy']) {
+    await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const drop = page.getByRole('alertdialog')
+    await expect(drop.getByRole('region', { name: 'SQL of this change' })).toContainText(
+      `drop trigger "${name}"`,
+    )
+    await drop.getByRole('button', { name: 'Delete webhook' }).click()
+    await expect(drop).toBeHidden()
+  }
   await expect(page.getByText('No webhooks yet')).toBeVisible()
-  expect(await sql(`select count(*)::int as left from pg_trigger where tgname = 'renamed'`)).toEqual([
+  expect(await sql(`select count(*)::int as left from pg_trigger where tgname like 'renamed%'`)).toEqual([
     { left: 0 },
   ])
 })

@@ -1,3 +1,5 @@
+import { updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
+import { signInGuides } from '@basalt/contract/auth/quick-start/sign-in-guides.ts'
 import { frameworks } from '@basalt/contract/connect/guides/frameworks.ts'
 import { SAMPLE_SQL } from '@basalt/contract/connect/guides/guide.ts'
 import { mobiles } from '@basalt/contract/connect/guides/mobiles.ts'
@@ -23,6 +25,14 @@ const PASSWORD = 'k7Rw2pXq-MzTd9'
 const selected = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** The application in which each form of the quick start is built. */
+const signInApps: Readonly<Record<string, string>> = {
+  react: 'react/vite/supabasejs',
+  nextjs: 'nextjs/app/supabasejs',
+  vuejs: 'vuejs/supabasejs',
+  solidjs: 'solidjs/supabasejs',
+}
+
 const guideOf = (path: string) => {
   for (const framework of [...frameworks, ...mobiles])
     for (const using of framework.using)
@@ -45,7 +55,7 @@ async function attempt(name: string, work: () => Promise<void>) {
   try {
     await work()
     passed += 1
-    say(`${name}: shows the rows of the project, after ${seconds()}`)
+    say(`${name}: works, after ${seconds()}`)
   } catch (error) {
     failed += 1
     say(`${name}: failed after ${seconds()}: ${(error as Error).message}`)
@@ -65,6 +75,20 @@ try {
   const values = { apiUrl: `${server.origin}/p/${ref}`, apiKey }
   for (const app of frameworkApps)
     await attempt(app.path, () => runApp(app, guideOf(app.path), values, browser))
+
+  await call(owner, updateAuthSettings, { params: { ref }, body: { mailer_autoconfirm: true } })
+  for (const { key, guide } of signInGuides) {
+    const app = frameworkApps.find(({ path }) => path === signInApps[key])
+    if (app)
+      await attempt(`sign-in/${key}`, () =>
+        runApp(app, guide, values, browser, async (page) => {
+          await page.getByLabel('Email').fill(`${key}@example.com`)
+          await page.getByLabel('Password').fill('correct horse')
+          await page.getByRole('button', { name: 'Sign up' }).click()
+          await page.getByText(`Signed in as ${key}@example.com`).waitFor()
+        }),
+      )
+  }
 
   const shared = await call(owner, listSharedPoolers, { params: { ref } })
   const dedicated = await call(owner, getDedicatedPooler, { params: { ref } })

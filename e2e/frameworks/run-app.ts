@@ -8,7 +8,7 @@ import type { Guide, GuideFile, GuideValues } from '@basalt/contract/connect/gui
 import type { Orm, OrmUrls } from '@basalt/contract/connect/guides/orms.ts'
 import { freePort } from '@basalt/testing/free-port.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { servePages } from '../serve-pages.ts'
 import type { FrameworkApp } from './framework-apps.ts'
 
@@ -16,8 +16,8 @@ const run = promisify(execFile)
 const COMMAND_LIMIT_MS = 15 * 60_000
 const START_LIMIT_MS = 120_000
 
-/** The first row that every guide reads. */
-const EXPECTED = 'Make a table'
+/** The first row that every guide of the Connect dialog reads. */
+export const FIRST_ROW = 'Make a table'
 
 /** Disables the telemetry of frameworks. */
 const quiet = {
@@ -72,8 +72,14 @@ const manifest = (dependencies: Record<string, string>): GuideFile => ({
 
 const QUIET_INSTALL = 'npm install --no-audit --no-fund --loglevel=error'
 
-/** Creates an application with the dialog's files, builds it, and checks that the rows appear in a browser. */
-export async function runApp(app: FrameworkApp, guide: Guide, values: GuideValues, browser: Browser) {
+/** Creates an application with a guide's files, builds it, and checks that a browser shows what is expected. */
+export async function runApp(
+  app: FrameworkApp,
+  guide: Guide,
+  values: GuideValues,
+  browser: Browser,
+  isShown: (page: Page) => Promise<unknown> = (page) => page.getByText(FIRST_ROW).first().waitFor(),
+) {
   const starter = Object.entries(app.files).map(([name, code]) => ({ name, code }))
   using folder = aFolder([manifest(app.dependencies), ...starter, ...guide.files(values)])
   if (app.isPython) await folder.command(`python3 -m venv .venv && .venv/bin/${guide.install} --quiet`)
@@ -88,7 +94,7 @@ export async function runApp(app: FrameworkApp, guide: Guide, values: GuideValue
   const page = await browser.newPage()
   try {
     await page.goto(site.origin)
-    await page.getByText(EXPECTED).first().waitFor()
+    await isShown(page)
   } finally {
     await page.close()
   }
@@ -99,7 +105,7 @@ export async function runOrm(orm: Orm, urls: OrmUrls) {
   using folder = aFolder([manifest({}), ...orm.files(urls)])
   await folder.command(orm.install.replaceAll('npm install', QUIET_INSTALL))
   const said = await folder.command(orm.run)
-  if (!said.includes(EXPECTED)) throw new Error(`It said: ${said.slice(-500)}`)
+  if (!said.includes(FIRST_ROW)) throw new Error(`It said: ${said.slice(-500)}`)
 }
 
 async function started(

@@ -16,7 +16,10 @@ import {
 } from '@basalt/contract/installation-backups/installation-backups.endpoints.ts'
 import { listJobs, runJob } from '@basalt/contract/jobs/jobs.endpoints.ts'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
-import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import {
+  createOrganization,
+  listOrganizations,
+} from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { createProject, getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { freePort } from '@basalt/testing/free-port.ts'
@@ -158,6 +161,8 @@ test('a lost machine is restored from its backups and the key file: people, data
   const { key } = await call(owner, listInstallationBackups, {})
   expect(key.confirmed_at).not.toBeNull()
 
+  // Newer than the last backup of the installation, and so only in the log of its metadata.
+  const late = await call(owner, createOrganization, { body: { name: 'Late' } })
   const address = await query(owner, blog, 'select inet_server_port() as port')
   await waitFor(
     async () => (await call(owner, listJobs, {})).every(({ running }) => running.length === 0),
@@ -222,5 +227,12 @@ test('a lost machine is restored from its backups and the key file: people, data
     const { backups, pitr } = await call(again, listBackups, { params: { ref: shop } })
     return backups.length === 2 && backups[0]!.verified_at !== null && pitr.ranges.length === 2
   }, LIMIT)
-  expect((await call(again, listInstallationBackups, {})).key.confirmed_at).toBeNull()
+  expect((await call(again, listOrganizations, {})).map(({ slug: one }) => one)).toContain(late.slug)
+  expect(await call(again, listInstallationBackups, {})).toMatchObject({
+    key: { confirmed_at: key.confirmed_at },
+  })
+  await waitFor(async () => {
+    const { log_until } = await call(again, listInstallationBackups, {})
+    return log_until !== null && log_until > key.confirmed_at!
+  }, LIMIT)
 })

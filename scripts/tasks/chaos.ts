@@ -9,6 +9,7 @@ import { inRepository, repository } from '../repository.ts'
  * killed, `npm run chaos -- backups kills [count]` kills archives, backups, restores and promotions and says how often,
  * `npm run chaos -- merges [rounds] [seed]` merges random changes of both sides of a branch,
  * `npm run chaos -- promote [kills]` kills one that promotes replicas, `npm run chaos -- logs [kills]` a program that writes logs,
+ * `npm run chaos -- drains [kills]` one that sends them to receivers with bad moments,
  * `npm run chaos -- branches [kills] [seed]` one that
  * makes, resets, merges and deletes branches and checks copies that are made under load, and `npm run chaos -- cases` runs the tests of which `npm test` runs samples. Not part of `npm test`:
  * they take minutes.
@@ -20,6 +21,7 @@ export function chaos([what, ...rest]: string[]): Promise<number> {
   if (what === 'merges')
     return roundsOf('merges', rest, 'packages/merge/src/random-merges.test.ts', 'BASALT_MERGE')
   if (what === 'logs') return kills('BASALT_LOG_KILLS', LOGS, rest)
+  if (what === 'drains') return kills('BASALT_DRAIN_KILLS', DRAINS, rest)
   if (what === 'promote') return kills('BASALT_PROMOTE_KILLS', PROMOTIONS, rest)
   if (what === 'branches') return branches(rest)
   if (what === 'cases') return allCases()
@@ -32,6 +34,7 @@ export function chaos([what, ...rest]: string[]): Promise<number> {
 
 const PROMOTIONS = 'apps/server/src/features/replicas/promotions.test.ts'
 const LOGS = 'packages/log-store/src/log-store.test.ts'
+const DRAINS = 'apps/server/src/features/log-drains/killed-drain.test.ts'
 const COPIES = 'packages/postgres-supervisor/src/embedded/copy.test.ts'
 
 async function branches(args: string[]): Promise<number> {

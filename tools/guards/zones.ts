@@ -178,7 +178,12 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${dashboard}/api`,
-    imports: [contract, `${dashboard}/lib`, `${dashboard}/ui/feedback/toast.ts`],
+    imports: [
+      contract,
+      `${dashboard}/lib`,
+      `${dashboard}/ui/feedback/ErrorPanel.tsx`,
+      `${dashboard}/ui/feedback/toast.ts`,
+    ],
     npm: 'declared',
     node: false,
   },

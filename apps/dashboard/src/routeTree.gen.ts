@@ -55,12 +55,14 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthAdvancedRouteImport } from './routes/_shell/project.$ref.auth.advanced'
 import { Route as ShellProjectRefAuthAuditLogsRouteImport } from './routes/_shell/project.$ref.auth.audit-logs'
 import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
 import { Route as ShellProjectRefAuthMfaRouteImport } from './routes/_shell/project.$ref.auth.mfa'
 import { Route as ShellProjectRefAuthOverviewRouteImport } from './routes/_shell/project.$ref.auth.overview'
 import { Route as ShellProjectRefAuthProtectionRouteImport } from './routes/_shell/project.$ref.auth.protection'
 import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shell/project.$ref.auth.providers'
+import { Route as ShellProjectRefAuthQuickStartRouteImport } from './routes/_shell/project.$ref.auth.quick-start'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
 import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
 import { Route as ShellProjectRefAuthTemplatesRouteImport } from './routes/_shell/project.$ref.auth.templates'
@@ -95,6 +97,7 @@ import { Route as ShellProjectRefSettingsComputeAndDiskRouteImport } from './rou
 import { Route as ShellProjectRefSettingsGeneralRouteImport } from './routes/_shell/project.$ref.settings.general'
 import { Route as ShellProjectRefSettingsInfrastructureRouteImport } from './routes/_shell/project.$ref.settings.infrastructure'
 import { Route as ShellProjectRefSettingsIntegrationsRouteImport } from './routes/_shell/project.$ref.settings.integrations'
+import { Route as ShellProjectRefSettingsLogDrainsRouteImport } from './routes/_shell/project.$ref.settings.log-drains'
 import { Route as ShellProjectRefSqlIndexRouteImport } from './routes/_shell/project.$ref.sql.index'
 import { Route as ShellProjectRefSqlIdRouteImport } from './routes/_shell/project.$ref.sql.$id'
 import { Route as ShellProjectRefSqlQuickstartsRouteImport } from './routes/_shell/project.$ref.sql.quickstarts'
@@ -349,6 +352,12 @@ const ShellProjectRefAdvisorsSecurityRoute =
     path: '/advisors/security',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefAuthAdvancedRoute =
+  ShellProjectRefAuthAdvancedRouteImport.update({
+    id: '/auth/advanced',
+    path: '/auth/advanced',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefAuthAuditLogsRoute =
   ShellProjectRefAuthAuditLogsRouteImport.update({
     id: '/auth/audit-logs',
@@ -382,6 +391,12 @@ const ShellProjectRefAuthProvidersRoute =
   ShellProjectRefAuthProvidersRouteImport.update({
     id: '/auth/providers',
     path: '/auth/providers',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefAuthQuickStartRoute =
+  ShellProjectRefAuthQuickStartRouteImport.update({
+    id: '/auth/quick-start',
+    path: '/auth/quick-start',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
 const ShellProjectRefAuthRateLimitsRoute =
@@ -588,6 +603,12 @@ const ShellProjectRefSettingsIntegrationsRoute =
     path: '/settings/integrations',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefSettingsLogDrainsRoute =
+  ShellProjectRefSettingsLogDrainsRouteImport.update({
+    id: '/settings/log-drains',
+    path: '/settings/log-drains',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSqlIndexRoute = ShellProjectRefSqlIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -759,12 +780,14 @@ export interface FileRoutesByFullPath {
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/advanced': typeof ShellProjectRefAuthAdvancedRoute
   '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
   '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
@@ -796,6 +819,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
   '/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
   '/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
+  '/project/$ref/settings/log-drains': typeof ShellProjectRefSettingsLogDrainsRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -861,12 +885,14 @@ export interface FileRoutesByTo {
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/project/$ref/auth/advanced': typeof ShellProjectRefAuthAdvancedRoute
   '/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
   '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
@@ -898,6 +924,7 @@ export interface FileRoutesByTo {
   '/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
   '/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
   '/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
+  '/project/$ref/settings/log-drains': typeof ShellProjectRefSettingsLogDrainsRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -971,12 +998,14 @@ export interface FileRoutesById {
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/advisors/performance': typeof ShellProjectRefAdvisorsPerformanceRoute
   '/_shell/project/$ref/advisors/security': typeof ShellProjectRefAdvisorsSecurityRoute
+  '/_shell/project/$ref/auth/advanced': typeof ShellProjectRefAuthAdvancedRoute
   '/_shell/project/$ref/auth/audit-logs': typeof ShellProjectRefAuthAuditLogsRoute
   '/_shell/project/$ref/auth/hooks': typeof ShellProjectRefAuthHooksRoute
   '/_shell/project/$ref/auth/mfa': typeof ShellProjectRefAuthMfaRoute
   '/_shell/project/$ref/auth/overview': typeof ShellProjectRefAuthOverviewRoute
   '/_shell/project/$ref/auth/protection': typeof ShellProjectRefAuthProtectionRoute
   '/_shell/project/$ref/auth/providers': typeof ShellProjectRefAuthProvidersRoute
+  '/_shell/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
   '/_shell/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
@@ -1008,6 +1037,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
   '/_shell/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
   '/_shell/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
+  '/_shell/project/$ref/settings/log-drains': typeof ShellProjectRefSettingsLogDrainsRoute
   '/_shell/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/_shell/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/_shell/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -1081,12 +1111,14 @@ export interface FileRouteTypes {
     | '/project/$ref/'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/advanced'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/quick-start'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
     | '/project/$ref/auth/templates'
@@ -1118,6 +1150,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/infrastructure'
     | '/project/$ref/settings/integrations'
+    | '/project/$ref/settings/log-drains'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
@@ -1183,12 +1216,14 @@ export interface FileRouteTypes {
     | '/project/$ref'
     | '/project/$ref/advisors/performance'
     | '/project/$ref/advisors/security'
+    | '/project/$ref/auth/advanced'
     | '/project/$ref/auth/audit-logs'
     | '/project/$ref/auth/hooks'
     | '/project/$ref/auth/mfa'
     | '/project/$ref/auth/overview'
     | '/project/$ref/auth/protection'
     | '/project/$ref/auth/providers'
+    | '/project/$ref/auth/quick-start'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
     | '/project/$ref/auth/templates'
@@ -1220,6 +1255,7 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/general'
     | '/project/$ref/settings/infrastructure'
     | '/project/$ref/settings/integrations'
+    | '/project/$ref/settings/log-drains'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
@@ -1292,12 +1328,14 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/advisors/performance'
     | '/_shell/project/$ref/advisors/security'
+    | '/_shell/project/$ref/auth/advanced'
     | '/_shell/project/$ref/auth/audit-logs'
     | '/_shell/project/$ref/auth/hooks'
     | '/_shell/project/$ref/auth/mfa'
     | '/_shell/project/$ref/auth/overview'
     | '/_shell/project/$ref/auth/protection'
     | '/_shell/project/$ref/auth/providers'
+    | '/_shell/project/$ref/auth/quick-start'
     | '/_shell/project/$ref/auth/rate-limits'
     | '/_shell/project/$ref/auth/sessions'
     | '/_shell/project/$ref/auth/templates'
@@ -1329,6 +1367,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/settings/general'
     | '/_shell/project/$ref/settings/infrastructure'
     | '/_shell/project/$ref/settings/integrations'
+    | '/_shell/project/$ref/settings/log-drains'
     | '/_shell/project/$ref/sql/$id'
     | '/_shell/project/$ref/sql/quickstarts'
     | '/_shell/project/$ref/sql/templates'
@@ -1690,6 +1729,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/advanced': {
+      id: '/_shell/project/$ref/auth/advanced'
+      path: '/auth/advanced'
+      fullPath: '/project/$ref/auth/advanced'
+      preLoaderRoute: typeof ShellProjectRefAuthAdvancedRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/auth/audit-logs': {
       id: '/_shell/project/$ref/auth/audit-logs'
       path: '/auth/audit-logs'
@@ -1730,6 +1776,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/providers'
       fullPath: '/project/$ref/auth/providers'
       preLoaderRoute: typeof ShellProjectRefAuthProvidersRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/auth/quick-start': {
+      id: '/_shell/project/$ref/auth/quick-start'
+      path: '/auth/quick-start'
+      fullPath: '/project/$ref/auth/quick-start'
+      preLoaderRoute: typeof ShellProjectRefAuthQuickStartRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/auth/rate-limits': {
@@ -1968,6 +2021,13 @@ declare module '@tanstack/react-router' {
       path: '/settings/integrations'
       fullPath: '/project/$ref/settings/integrations'
       preLoaderRoute: typeof ShellProjectRefSettingsIntegrationsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/log-drains': {
+      id: '/_shell/project/$ref/settings/log-drains'
+      path: '/settings/log-drains'
+      fullPath: '/project/$ref/settings/log-drains'
+      preLoaderRoute: typeof ShellProjectRefSettingsLogDrainsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/sql/': {
@@ -2249,12 +2309,14 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
+  ShellProjectRefAuthAdvancedRoute: typeof ShellProjectRefAuthAdvancedRoute
   ShellProjectRefAuthAuditLogsRoute: typeof ShellProjectRefAuthAuditLogsRoute
   ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
   ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
   ShellProjectRefAuthOverviewRoute: typeof ShellProjectRefAuthOverviewRoute
   ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
   ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
+  ShellProjectRefAuthQuickStartRoute: typeof ShellProjectRefAuthQuickStartRoute
   ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
   ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
   ShellProjectRefAuthTemplatesRoute: typeof ShellProjectRefAuthTemplatesRoute
@@ -2284,6 +2346,7 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
   ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
   ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
+  ShellProjectRefSettingsLogDrainsRoute: typeof ShellProjectRefSettingsLogDrainsRoute
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
   ShellProjectRefLogsIndexRoute: typeof ShellProjectRefLogsIndexRoute
   ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
@@ -2309,12 +2372,14 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
+  ShellProjectRefAuthAdvancedRoute: ShellProjectRefAuthAdvancedRoute,
   ShellProjectRefAuthAuditLogsRoute: ShellProjectRefAuthAuditLogsRoute,
   ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
   ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
   ShellProjectRefAuthOverviewRoute: ShellProjectRefAuthOverviewRoute,
   ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
   ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
+  ShellProjectRefAuthQuickStartRoute: ShellProjectRefAuthQuickStartRoute,
   ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
   ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
   ShellProjectRefAuthTemplatesRoute: ShellProjectRefAuthTemplatesRoute,
@@ -2355,6 +2420,7 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
     ShellProjectRefSettingsInfrastructureRoute,
   ShellProjectRefSettingsIntegrationsRoute:
     ShellProjectRefSettingsIntegrationsRoute,
+  ShellProjectRefSettingsLogDrainsRoute: ShellProjectRefSettingsLogDrainsRoute,
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
   ShellProjectRefLogsIndexRoute: ShellProjectRefLogsIndexRoute,
   ShellProjectRefAuthPoliciesMatrixRoute:

@@ -39,7 +39,6 @@ import { feedbackSlice } from './features/feedback/feedback.slice.ts'
 import { firstStepsSlice } from './features/first-steps/first-steps.slice.ts'
 import { foreignFilesSlice } from './features/foreign-files/foreign-files.slice.ts'
 import { foreignServersSlice } from './features/foreign-servers/foreign-servers.slice.ts'
-import { httpLogSlice } from './features/http-log/http-log.slice.ts'
 import { httpRequestsSlice } from './features/http-requests/http-requests.slice.ts'
 import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
@@ -51,6 +50,8 @@ import { integrationsSlice } from './features/integrations/integrations.slice.ts
 import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { ledgerSlice } from './features/ledger/ledger.slice.ts'
+import { logDrainsSlice } from './features/log-drains/log-drains.slice.ts'
+import { logSearchesSlice } from './features/log-searches/log-searches.slice.ts'
 import { logsSlice } from './features/logs/logs.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
@@ -108,6 +109,7 @@ import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import { andThen } from './platform/maybe-promise.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
+import { NO_OTHER_PROCESS, type SettingsChanges } from './platform/metadata/settings-changes.ts'
 import { publicAnd } from './platform/outgoing-requests/private-networks.ts'
 import type { Platform } from './platform/platform.ts'
 import { instanceLocks } from './platform/project-databases/instance-locks.ts'
@@ -124,6 +126,8 @@ export interface AppDeps {
   metadata: Metadata
   /** How often this process may have changed the metadata. */
   metadataChanges: () => number
+  /** What other processes change in settings and keys; none by default. */
+  settingsChanges?: SettingsChanges | undefined
   /** Disk space of the embedded metadata database; undefined for an external one. */
   metadataDisk?: (() => Promise<DiskSpace>) | undefined
   secrets: Secrets
@@ -177,14 +181,15 @@ export async function buildApp(deps: AppDeps) {
   const accounts = accountsOf(metadata, owner)
   const organizations = organizationStore(metadata, highestLevel(config.disabledFeatures))
   const permissions = permissionStore(metadata)
-  const keys = keysOf({ metadata, secrets, projectSecrets: projectSecretStore, now })
+  const changes = deps.settingsChanges ?? NO_OTHER_PROCESS
+  const keys = keysOf({ metadata, secrets, projectSecrets: projectSecretStore, changes, now })
   const projects = projectStore({ metadata, secrets: projectSecretStore, createKeys: keys.createDefaults })
 
   const installationOwnerId = async () => owner?.userId ?? (await accounts.users.installationOwner())?.id
   const branchRows = branchStore(metadata)
   const jobs = createJobs({ metadata, projects, mayWake: branchRows.isPersistent, log, now })
-  const settings = dataApiSettingsStore(metadata)
-  const authSettings = authSettingsStore(metadata, secrets)
+  const settings = dataApiSettingsStore(metadata, changes)
+  const authSettings = authSettingsStore(metadata, secrets, changes)
   const projectOf = cachedProjects(projects.find, bus)
   const databases = projectDatabases({
     engine,
@@ -251,7 +256,6 @@ export async function buildApp(deps: AppDeps) {
     config.mail && smtpMailer(config.mail, (error) => log.warn({ err: error }, 'A mail was not sent'))
 
   add(auditSlice(platform, { auditLog, endpoints: () => mounted().map(({ endpoint }) => endpoint) }))
-  const httpLog = add(httpLogSlice(platform))
   const logs = add(
     logsSlice(platform, {
       directory: projectLogsIn(deps.installation.dataDir),
@@ -259,6 +263,8 @@ export async function buildApp(deps: AppDeps) {
         andThen(isProjectRef(ref) ? projectOf(ref) : undefined, (found) => found !== undefined),
     }),
   )
+  add(logDrainsSlice(platform, logs))
+  add(logSearchesSlice(platform))
   const integrations = add(integrationsSlice(platform))
   const { notifier, memberNotifier, reportIncident } = add(
     notificationsSlice(platform, { forward: integrations.forward }),
@@ -468,6 +474,7 @@ export async function buildApp(deps: AppDeps) {
       removeProject: branches.service.removeProject,
       connectionStringOf,
       superuserPassword: deps.superuserPassword,
+      requestsByHour: logs.requestsByHour,
     }),
   )
 
@@ -510,7 +517,6 @@ export async function buildApp(deps: AppDeps) {
     app,
     (call) => {
       usage.metering.meterApi(call)
-      httpLog.add(call)
       logs.addCall(call)
     },
     now,

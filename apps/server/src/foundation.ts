@@ -14,6 +14,7 @@ import {
 } from './platform/metadata/metadata.ts'
 import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata/metadata-instance.ts'
 import { migrate, readMigrations } from './platform/metadata/migrations.ts'
+import { followSettings } from './platform/metadata/settings-changes.ts'
 import { readOrMakeKey } from './platform/secrets/secrets.ts'
 import { openServerLog } from './platform/server-log.ts'
 import type { Shutdown } from './platform/shutdown.ts'
@@ -44,6 +45,7 @@ export async function openFoundation(
     changes: metadataChanges,
     disk: metadataDisk,
     login: metadataLogin,
+    settings: settingsChanges,
   } = await openMetadata({
     config,
     dataDir: dataDir.path,
@@ -51,7 +53,7 @@ export async function openFoundation(
     logger,
     shutdown,
   })
-  return { logger, key, metadata, metadataChanges, metadataDisk, metadataLogin }
+  return { logger, key, metadata, metadataChanges, metadataDisk, metadataLogin, settingsChanges }
 }
 
 interface Opening {
@@ -80,12 +82,15 @@ async function openMetadata(opening: Opening) {
   } finally {
     client.release()
   }
+  const settings = followSettings(url)
+  shutdown.add('changes of settings', () => settings.close())
   const changes = countChanges()
   return {
     metadata: metadataOver(pool, METADATA_STATEMENT_TIMEOUT_MS, changes.add),
     changes: changes.count,
     disk,
     login,
+    settings,
   }
 }
 

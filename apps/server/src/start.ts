@@ -32,7 +32,7 @@ export async function start(
 ) {
   const { address } = early
   const { path: dataDir, notice } = early.dataDir
-  const { logger, key, metadata, metadataChanges, metadataDisk, metadataLogin } = foundation
+  const { logger, key, metadata, metadataChanges, metadataDisk, metadataLogin, settingsChanges } = foundation
   const secrets = secretsWith(key)
   await checkSecretsKey(metadata, secrets)
 
@@ -54,6 +54,7 @@ export async function start(
     metadata,
     metadataChanges,
     metadataDisk,
+    settingsChanges,
     secrets,
     engine,
     blobs,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CoveredTime } from './covered-time.ts'
 
-type Message = ['data' | 'answer' | 'question', time: bigint]
+type Message = ['data' | 'answer' | 'question' | 'stream', time: bigint]
 
 test.each<[string, Message[], bigint | undefined]>([
   ['nothing was sent', [], undefined],
@@ -71,6 +71,37 @@ test.each<[string, Message[], bigint | undefined]>([
     ],
     20n,
   ],
+  // What was written between the end of the data and the first answer has not been sent when the stream is left.
+  [
+    'an answer came in another stream',
+    [
+      ['data', 10n],
+      ['answer', 20n],
+      ['stream', 25n],
+      ['answer', 30n],
+    ],
+    undefined,
+  ],
+  [
+    'data came in another stream',
+    [
+      ['data', 10n],
+      ['answer', 20n],
+      ['stream', 25n],
+      ['data', 30n],
+    ],
+    20n,
+  ],
+  [
+    'two answers came in another stream',
+    [
+      ['answer', 20n],
+      ['stream', 25n],
+      ['answer', 30n],
+      ['answer', 40n],
+    ],
+    30n,
+  ],
   [
     'the clock was set back',
     [
@@ -84,7 +115,8 @@ test.each<[string, Message[], bigint | undefined]>([
 ])('what is covered when %s', (_what, messages, until) => {
   const clock = new CoveredTime()
   for (const [kind, time] of messages)
-    if (kind === 'data') clock.data(time)
+    if (kind === 'stream') clock.begins()
+    else if (kind === 'data') clock.data(time)
     else clock.keepalive(time, { isAnswer: kind === 'answer' })
   expect(clock.until).toBe(until)
 })

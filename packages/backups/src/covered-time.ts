@@ -15,6 +15,11 @@ export class CoveredTime {
     return this.#covered?.time
   }
 
+  /** A stream begins, perhaps after another one. Its first answer may come before its first data. */
+  begins() {
+    this.#lastAnswer = undefined
+  }
+
   /** A message with data, and its time. */
   data(time: bigint) {
     this.#cover(this.#last)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
+import { constants, zstdDecompress } from 'node:zlib'
 import type { PackedFile } from './backup-index.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import type { Pack } from './pack.ts'
@@ -20,7 +20,7 @@ export async function* fileBytes(pack: Pack, file: PackedFile): AsyncGenerator<B
   const hash = createHash('sha256')
   let held: Buffer | undefined
   let bytes = 0
-  for await (const piece of decompressed(piecesOf(pack, file), () => new DamagedBackup(id, file.path))) {
+  for await (const piece of decompressed(pack, file)) {
     if (held) yield held
     hash.update(piece)
     bytes += piece.length
@@ -31,15 +31,15 @@ export async function* fileBytes(pack: Pack, file: PackedFile): AsyncGenerator<B
 }
 
 /** Decompresses pieces in order, the next ones on other threads while one is used. */
-async function* decompressed(
-  pieces: AsyncIterable<Buffer>,
-  damaged: () => DamagedBackup,
-): AsyncGenerator<Buffer> {
+async function* decompressed(pack: Pack, file: PackedFile): AsyncGenerator<Buffer> {
   const inFlight: Promise<Buffer>[] = []
-  for await (const compressed of pieces) {
-    // In one go: a piece is never longer.
-    const piece = decompress(compressed, { chunkSize: PIECE_BYTES }).catch(() => {
-      throw damaged()
+  let left = file.bytes
+  for await (const compressed of piecesOf(pack, file)) {
+    // In one go: memory of the right size, and a byte more, because what fills it is followed by more memory.
+    const chunkSize = Math.max(Math.min(left, PIECE_BYTES) + 1, constants.Z_MIN_CHUNK)
+    left -= PIECE_BYTES
+    const piece = decompress(compressed, { chunkSize }).catch(() => {
+      throw new DamagedBackup(pack.id, file.path)
     })
     // A failure is reported when its turn comes.
     piece.catch(() => undefined)

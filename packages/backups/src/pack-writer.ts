@@ -1,15 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { constants, zstdCompress } from 'node:zlib'
 import type { PackedFile } from './backup-index.ts'
+import { type PieceCompressor, pieceCompressor } from './piece-compressor.ts'
 
 /** Compressed apart, so that reading needs no more memory than this. */
 export const PIECE_BYTES = 1024 * 1024
 /** As many pieces are compressed by other threads while more bytes arrive. */
 const PIECES_IN_FLIGHT = 4
-const LEVEL = 1
-
-const compress = promisify(zstdCompress)
 
 /** A file whose bytes follow, or the next bytes of the last one. Nothing may keep `data` after the next event. */
 export type PackEvent = { file: string } | { data: Buffer }
@@ -19,8 +15,37 @@ export type PackEvent = { file: string } | { data: Buffer }
  * complete when the stream has ended.
  */
 export async function* packed(events: AsyncIterable<PackEvent>, files: PackedFile[]): AsyncGenerator<Buffer> {
+  const places = Array.from({ length: PIECES_IN_FLIGHT + 2 }, newPlace)
+  try {
+    yield* packedIn(places, events, files)
+  } finally {
+    for (const { compressor, piece } of places) void piece.catch(() => undefined).then(compressor.close)
+  }
+}
+
+/** Where a piece is gathered and compressed. */
+interface Place {
+  data: Buffer
+  compressor: PieceCompressor
+  /** The compressed piece that was in it last. */
+  piece: Promise<Buffer>
+}
+
+const newPlace = (): Place => ({
+  data: Buffer.allocUnsafeSlow(PIECE_BYTES),
+  compressor: pieceCompressor(),
+  piece: Promise.resolve(Buffer.alloc(0)),
+})
+
+/** Places are used in turn: memory for each piece would have to be found by garbage collection. */
+async function* packedIn(
+  places: readonly Place[],
+  events: AsyncIterable<PackEvent>,
+  files: PackedFile[],
+): AsyncGenerator<Buffer> {
   const inFlight: { file: PackedFile; piece: Promise<Buffer> }[] = []
   let at = 0
+  let used = 0
   const take = async () => {
     const { file, piece } = inFlight.shift()!
     const bytes = await piece
@@ -29,21 +54,23 @@ export async function* packed(events: AsyncIterable<PackEvent>, files: PackedFil
     at += bytes.length
     return bytes
   }
-  let current: { file: PackedFile; hash: Hash; data: Buffer[]; length: number } | undefined
+  let current: { file: PackedFile; hash: Hash } | undefined
+  let place = places[0]!
+  let length = 0
   const flush = () => {
-    const { file, data, length } = current!
-    const piece = compress(Buffer.concat(data, length), {
-      params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
-    })
+    const { file, hash } = current!
+    const filled = place.data.subarray(0, length)
+    hash.update(filled)
+    place.piece = place.compressor.compress(filled)
     // A failure is reported when its turn comes.
-    piece.catch(() => undefined)
-    inFlight.push({ file, piece })
-    current!.data = []
-    current!.length = 0
+    place.piece.catch(() => undefined)
+    inFlight.push({ file, piece: place.piece })
+    place = places[++used % places.length]!
+    length = 0
   }
   const end = () => {
     if (!current) return
-    if (current.length > 0) flush()
+    if (length > 0) flush()
     current.file.sha256 = current.hash.digest('hex')
     current = undefined
   }
@@ -52,17 +79,17 @@ export async function* packed(events: AsyncIterable<PackEvent>, files: PackedFil
       end()
       const file: PackedFile = { path: event.file, bytes: 0, sha256: '', at, pieces: [] }
       files.push(file)
-      current = { file, hash: createHash('sha256'), data: [], length: 0 }
+      current = { file, hash: createHash('sha256') }
     } else {
-      let { data } = event
-      current!.hash.update(data)
+      const { data } = event
       current!.file.bytes += data.length
-      while (data.length > 0) {
-        const part = data.subarray(0, PIECE_BYTES - current!.length)
-        current!.data.push(part)
-        current!.length += part.length
-        data = data.subarray(part.length)
-        if (current!.length === PIECE_BYTES) flush()
+      for (let from = 0; from < data.length; ) {
+        // More pieces than there are places are never in flight.
+        while (inFlight.length > PIECES_IN_FLIGHT) yield await take()
+        const copied = data.copy(place.data, length, from)
+        from += copied
+        length += copied
+        if (length === PIECE_BYTES) flush()
       }
     }
     while (inFlight.length > PIECES_IN_FLIGHT) yield await take()

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import type { Socket } from 'node:net'
 import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { PostgresError, serverError } from '@basalt/postgres-wire/postgres-error.ts'
 import { ScramClient } from '@basalt/postgres-wire/scram/scram-client.ts'
 import { HEADER_BYTES, message } from '@basalt/postgres-wire/write-message.ts'
+import { connectReading, type SocketReader } from './socket-reader.ts'
 
 /** How to log in to a server for replication. `host` may be the folder of its socket. */
 export interface ReplicationLogin {
@@ -20,7 +20,7 @@ export interface ReplicationLogin {
 /** A server that sends nothing for this long, in milliseconds, while something is expected, is taken for dead. */
 const SILENCE_MS = 5 * 60 * 1000
 
-/** A message of the server, without its header. */
+/** A message of the server, without its header. Its bytes are overwritten while the next one is read. */
 export interface ServerMessage {
   type: number
   body: Buffer
@@ -35,18 +35,13 @@ const Authentication = { ok: 0, sasl: 10, saslContinue: 11, saslFinal: 12 } as c
  */
 export class ReplicationConnection {
   readonly #socket: Socket
-  readonly #chunks: AsyncIterator<Buffer>
-  #buffer: Buffer = Buffer.alloc(0)
-  #failure: Error | undefined
+  readonly #reader: SocketReader
   readonly #silenceMs: number
 
-  private constructor(socket: Socket, silenceMs: number) {
+  private constructor({ socket, reader }: ReturnType<typeof connectReading>, silenceMs: number) {
     this.#socket = socket
+    this.#reader = reader
     this.#silenceMs = silenceMs
-    socket.on('error', (error) => {
-      this.#failure = error
-    })
-    this.#chunks = socket[Symbol.asyncIterator]()
   }
 
   /**
@@ -61,12 +56,11 @@ export class ReplicationConnection {
     }: { signal?: AbortSignal | undefined; silenceMs?: number | undefined } = {},
   ): Promise<ReplicationConnection> {
     signal?.throwIfAborted()
-    const socket = login.host.startsWith('/')
-      ? connect({ path: join(login.host, `.s.PGSQL.${login.port}`) })
-      : connect({ host: login.host, port: login.port, noDelay: true })
+    const connected = connectReading(login)
+    const { socket } = connected
     signal?.addEventListener('abort', () => socket.destroy(signal.reason), { once: true })
     await once(socket, 'connect')
-    const connection = new ReplicationConnection(socket, silenceMs)
+    const connection = new ReplicationConnection(connected, silenceMs)
     try {
       await connection.#logIn(login)
       return connection
@@ -88,7 +82,7 @@ export class ReplicationConnection {
 
   /** Whether bytes of a further message have arrived. */
   get hasMore() {
-    return this.#buffer.length > 0 || this.#socket.readableLength > 0
+    return this.#reader.available > 0
   }
 
   /** Runs a command that returns rows of text. */
@@ -174,27 +168,19 @@ export class ReplicationConnection {
   }
 
   async #read(): Promise<ServerMessage> {
-    await this.#fill(HEADER_BYTES)
-    const bytes = this.#buffer.readUInt32BE(1) + 1
-    await this.#fill(bytes)
-    const type = this.#buffer[0]!
-    const body = this.#buffer.subarray(HEADER_BYTES, bytes)
-    this.#buffer = this.#buffer.subarray(bytes)
+    const header = await this.#bytes(HEADER_BYTES)
+    const type = header[0]!
+    const body = await this.#bytes(header.readUInt32BE(1) + 1 - HEADER_BYTES)
     return { type, body }
   }
 
-  /** Waits until that many bytes are there. */
-  async #fill(bytes: number) {
-    if (this.#buffer.length >= bytes) return
-    const pieces = [this.#buffer]
-    for (let length = this.#buffer.length; length < bytes; ) {
-      const { value, done } = await this.#unlessSilent(this.#chunks.next())
-      if (done)
-        throw this.#failure ?? new PostgresError('08006', 'The database server closed the connection.')
-      pieces.push(value)
-      length += value.length
-    }
-    this.#buffer = Buffer.concat(pieces)
+  /** The next bytes, once as many are there. */
+  async #bytes(length: number): Promise<Buffer> {
+    const bytes = this.#reader.take(length)
+    if (bytes) return bytes
+    const read = await this.#unlessSilent(this.#reader.takeLater(length))
+    if (!read) throw new PostgresError('08006', 'The database server closed the connection.')
+    return read
   }
 }
 

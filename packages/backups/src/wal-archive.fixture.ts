@@ -9,7 +9,7 @@ import { loginTo } from './backups.fixture.ts'
 import { lsnOf } from './lsn.ts'
 import { pointInTimeFiles } from './point-in-time.ts'
 import { receivedPosition, type WalArchive } from './wal-archive.ts'
-import { receiveWal } from './wal-receiver.ts'
+import { type ReceiveWal, receiveWal } from './wal-receiver.ts'
 
 export const FOLDER = 'project/archive'
 export const SLOT = 'basalt_archive'
@@ -20,11 +20,19 @@ export async function anArchive(): Promise<WalArchive> {
 }
 
 /** Receives until it is stopped, which the end of the test does too. */
-export function receiving(endpoint: Endpoint, archive: WalArchive) {
+export function receiving(
+  endpoint: Endpoint,
+  archive: WalArchive,
+  options: Pick<ReceiveWal, 'mayRest' | 'onStopping'> = {},
+) {
   const stop = new AbortController()
-  const ended = receiveWal({ login: loginTo(endpoint), slot: SLOT, archive, signal: stop.signal }).catch(
-    (error) => error,
-  )
+  const ended = receiveWal({
+    login: loginTo(endpoint),
+    slot: SLOT,
+    archive,
+    signal: stop.signal,
+    ...options,
+  }).catch((error) => error)
   onTestFinished(() => stop.abort(new Error('the test ended')))
   return {
     /** Resolves to why it ended; undefined when the server ended it. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Endpoint } from '@basalt/postgres-supervisor/engine.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
 import { aServer, connected } from './backups.fixture.ts'
 import { lsnOf } from './lsn.ts'
@@ -103,6 +104,41 @@ test('a receiver that is stopped or whose server restarts continues without a ga
     await again.query('checkpoint')
   }
   expect(await receiving(endpoint, archive).ended).toMatchObject({ name: 'ArchiveBroken' })
+})
+
+test('while commits follow each other the stream is left and taken up again, unless they wait for it; what was committed before a stop is received', async () => {
+  const { engine, client, archive, receiver } = await anArchivedServer()
+  await receiver.stop()
+  const stateAfterCommits = async () => {
+    for (let n = 0; n < 40; n++) await client.query('insert into kept values (1)')
+    return (await client.query('select state from pg_stat_replication')).rows[0]?.state
+  }
+  const waiting = receiving((await engine.endpoint('source'))!, archive, { mayRest: () => false })
+  await waitFor(async () => (await stateAfterCommits()) === 'streaming')
+  for (let round = 0; round < 5; round++) expect(await stateAfterCommits()).toBe('streaming')
+  await waiting.stop()
+
+  let wake: () => void = () => undefined
+  const resting = receiving((await engine.endpoint('source'))!, archive, {
+    onStopping: (listener) => {
+      wake = listener
+    },
+  })
+  await waitFor(async () => (await stateAfterCommits()) === 'startup')
+  await client.query('insert into kept values (2)')
+  const { rows } = await client.query('select pg_current_wal_flush_lsn()::text as lsn, now()::text as now')
+  await isReceived(archive, rows[0].lsn)
+  await isSafe(archive, new Date(rows[0].now).toISOString())
+
+  await waitFor(async () => (await stateAfterCommits()) === 'startup')
+  wake()
+  await waitFor(async () => (await stateAfterCommits()) === 'streaming')
+  await client.query('insert into kept values (3)')
+  await engine.stop('source')
+  await resting.ended
+  await restoreTo(engine, 'restored', { archive, backup: 'base', until: 'log' })
+  const kept = await numbersIn(await engine.start('restored'))
+  expect(kept.filter((n) => n !== 1)).toEqual([2, 3])
 })
 
 test('a missing, damaged or swapped segment is refused by its name, and a gap is shown; a restored database takes the place of the other', async () => {

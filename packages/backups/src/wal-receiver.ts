@@ -23,6 +23,15 @@ const QUICK_ASK_MS = 50
 const QUICK_ASKS = 3
 /** The server answers at once when it is asked. One that does not is taken for dead after this time, in milliseconds. */
 const SILENCE_MS = 30_000
+/**
+ * How long the stream is left while commits follow each other, in milliseconds: in a stream, each of them wakes the server's
+ * process that sends and this program, and takes from the database what they use of the processor.
+ */
+const REST_MS = 500
+/** As many messages without a pause are such commits, each a message of its own. */
+const BUSY_MESSAGES = 16
+/** The same of what arrived together after a rest, in bytes. */
+const BUSY_BYTES = 4096
 /** How often the position is noted on disk while much arrives, in milliseconds. */
 const NOTE_INTERVAL_MS = 250
 /** How much of the log, in milliseconds, may be on this machine alone. */
@@ -40,6 +49,13 @@ export interface ReceiveWal {
   signal: AbortSignal
   /** How often what is not a complete segment yet is stored beside those, in milliseconds. */
   partIntervalMs?: number
+  /**
+   * Whether the log may arrive up to half a second later while the database is busy, which makes its commits faster. Commits
+   * that wait for it must not wait for that. Asked each time; it may unless stated.
+   */
+  mayRest?: () => boolean
+  /** Calls what it is given when the server is about to stop, so that a rest ends and the last of the log is received. */
+  onStopping?: (wake: () => void) => void
   /** Called when more is safe. */
   onPosition?: (position: ReceivedPosition) => void
 }
@@ -65,8 +81,6 @@ export async function receiveWal(options: ReceiveWal): Promise<void> {
     const [[, timelineText]] = (await connection.rows('IDENTIFY_SYSTEM')) as [[string, string]]
     const timeline = Number(timelineText)
     const start = await nextStart(connection, slot, archive, timeline)
-    connection.begin(`START_REPLICATION SLOT "${slot}" PHYSICAL ${lsnText(start)} TIMELINE ${timeline}`)
-    while (!beginsCopy(await connection.next()));
     const receiver = new Receiver(connection, timeline, start, options)
     await receiver.run()
     // The server ended the stream, as it does when it shuts down and everything was sent.
@@ -125,6 +139,14 @@ class Receiver {
   readonly #clock = new CoveredTime()
   #nextAsk: NodeJS.Timeout | undefined
   #quickAsks = QUICK_ASKS
+  /** Whether the server may be answered: not while the stream is left. */
+  #isStreaming = false
+  /** What arrived since the last answer of the server, and since the stream began. */
+  #messages = 0
+  #bytes = 0
+  #hasAnswer = false
+  /** Ends a rest early. */
+  readonly #resting = new Resting()
   /** The last position whose part is stored. */
   #storedLsn: string | undefined
 
@@ -147,8 +169,9 @@ class Receiver {
           storing = undefined
         })
     }, partIntervalMs)
+    this.#options.onStopping?.(() => this.#resting.wake())
     try {
-      this.#ask()
+      await this.#begin()
       for (;;) {
         const { type, body } = await this.#connection.next()
         // A server that shuts down sends the second, once everything was answered.
@@ -156,6 +179,7 @@ class Receiver {
         if (type !== FromServer.copyData) continue
         await this.#handle(body)
         if (failures.length > 0) throw failures[0]
+        if (this.#isBusy && (this.#options.mayRest?.() ?? true)) await this.#rest()
       }
     } finally {
       clearTimeout(this.#nextAsk)
@@ -170,6 +194,41 @@ class Receiver {
     }
   }
 
+  /** Begins the stream where the last one ended. */
+  async #begin() {
+    this.#connection.begin(
+      `START_REPLICATION SLOT "${this.#options.slot}" PHYSICAL ${lsnText(this.#written)} TIMELINE ${this.#timeline}`,
+    )
+    while (!beginsCopy(await this.#connection.next()));
+    this.#isStreaming = true
+    this.#clock.begins()
+    this.#messages = 0
+    this.#bytes = 0
+    this.#hasAnswer = false
+    this.#ask()
+  }
+
+  /** Whether all that there is was received, and more is coming. */
+  get #isBusy() {
+    const isMuch = this.#messages >= BUSY_MESSAGES || (this.#hasAnswer && this.#bytes >= BUSY_BYTES)
+    return isMuch && !this.#connection.hasMore && this.#flushed >= this.#serverEnd
+  }
+
+  /** Leaves the stream, and begins it again later. The server keeps the log meanwhile. */
+  async #rest() {
+    clearTimeout(this.#nextAsk)
+    this.#nextAsk = undefined
+    this.#isStreaming = false
+    this.#connection.send(message(FromClient.copyDone))
+    for (;;) {
+      const { type, body } = await this.#connection.next()
+      if (type === FromServer.readyForQuery) break
+      if (type === FromServer.copyData) await this.#handle(body)
+    }
+    await this.#resting.rest(REST_MS, this.#options.signal)
+    await this.#begin()
+  }
+
   async #handle(body: Buffer) {
     const kind = String.fromCharCode(body[0]!)
     if (kind === 'w') {
@@ -181,6 +240,8 @@ class Receiver {
       this.#reaches(body.readBigUInt64BE(9))
       await this.#write(body.subarray(25))
       this.#quickAsks = QUICK_ASKS
+      this.#messages++
+      this.#bytes += body.length
       // Many small messages are flushed together.
       if (this.#connection.hasMore) return
       await this.#flush()
@@ -194,6 +255,11 @@ class Receiver {
       this.#clock.keepalive(body.readBigInt64BE(9), { isAnswer: !wantsAnswer })
       await this.#flush()
       await this.#note()
+      if (!wantsAnswer) {
+        this.#hasAnswer = true
+        this.#messages = 0
+      }
+      if (!this.#isStreaming) return
       if (wantsAnswer) this.#answer({})
       else this.#askAfter(this.#quickAsks-- > 0 ? QUICK_ASK_MS : ASK_INTERVAL_MS)
     }
@@ -299,6 +365,7 @@ class Receiver {
 
   /** Tells the server what is safe here; it may remove what lies before. */
   #answer({ asks = false }: { asks?: boolean }) {
+    if (!this.#isStreaming) return
     const body = Buffer.alloc(34)
     body.write('r', 0, 'latin1')
     body.writeBigUInt64BE(this.#written, 1)
@@ -307,6 +374,22 @@ class Receiver {
     body.writeBigInt64BE(BigInt(Date.now() - EPOCH_MS) * 1000n, 25)
     body[33] = asks ? 1 : 0
     this.#connection.send(message(FromClient.copyData, body))
+  }
+}
+
+/** A pause that can be ended early, after which there are none. */
+class Resting {
+  readonly #woken = new AbortController()
+
+  /** @throws the signal's reason */
+  async rest(ms: number, signal: AbortSignal): Promise<void> {
+    const ends = AbortSignal.any([signal, this.#woken.signal])
+    await delay(ms, undefined, { signal: ends }).catch(() => undefined)
+    signal.throwIfAborted()
+  }
+
+  wake() {
+    this.#woken.abort()
   }
 }
 

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { COPIED, REQUESTS, TESTED_SOURCES } from './log-store.fixture.ts'
 import { DAY_MS, HOUR_MS, SEGMENT_BYTES, WAITING_EVENTS_MAX } from './log-store.rules.ts'
@@ -253,6 +254,41 @@ test('a file is closed at its size, and ids stay unique', async () => {
     params: [],
   })
   expect(sum).toEqual({ ids: count, count })
+})
+
+test('on a full disk, what cannot be written is counted, and the oldest files of all projects make room', async ({
+  skip,
+}) => {
+  await using disk = await smallDisk('24m')
+  if (!disk) return skip(NO_SMALL_DISK)
+  const lost: unknown[] = []
+  const store = aStore({ directory: disk.path, onFailed: (error) => lost.push(error) })
+  const fill = async (key: string, count: number) => {
+    for (let n = 0; n < count; n++)
+      store.add(key, 'requests', { timestamp: now, event_message: large, status: n })
+    await store.flush()
+  }
+  // 17 MB close the first file; the second one does not fit.
+  for (let part = 0; part < 3; part++) await fill('old', 90)
+  now += HOUR_MS
+  for (let part = 0; part < 2; part++) await fill('new', 90)
+  expect(lost.map((error) => (error as NodeJS.ErrnoException).code)).toContain('ENOSPC')
+
+  const counted: string[] = []
+  const removed = await store.makeRoom(1, async (key, { source, countAfter }) => {
+    counted.push(`${key} ${source} ${await countAfter(0)}`)
+  })
+  expect([...removed.keys()]).toEqual(['old'])
+  expect(removed.get('old')).toBeGreaterThanOrEqual(SEGMENT_BYTES)
+  expect(counted).toEqual(['old requests 270'])
+  const failures = lost.length
+  await fill('new', 5)
+  expect(lost).toHaveLength(failures)
+  const [sum] = await store.aggregate('new', REQUESTS, { from: 0, to: now + 1 }, EVERYTHING, {
+    sql: 'select (count(*) + coalesce(sum(left_out), 0))::double as events from events',
+    params: [],
+  })
+  expect(sum).toEqual({ events: 185 })
 })
 
 const ROUNDS = Number(process.env.BASALT_LOG_KILLS ?? 3)

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { QueryError } from './duckdb/query-error.ts'
 import type { QueryResult } from './duckdb/query-messages.ts'
 import { queryProcesses } from './duckdb/query-processes.ts'
-import { quoteName, type ScannedFiles, scan, timesIn, writeParquet } from './duckdb/sql-text.ts'
+import { countAfter, quoteName, type ScannedFiles, scan, timesIn, writeParquet } from './duckdb/sql-text.ts'
+import { type EventsRead, eventReader, hasAfter } from './event-reader.ts'
 import { eventId, segmentOfId } from './files/event-lines.ts'
 import { type Convert, openSegmentFolder, type SegmentFolder } from './files/segment-folder.ts'
 import type { Segment } from './files/segment-names.ts'
@@ -60,6 +61,22 @@ export interface LogView {
   columns?: Readonly<Record<string, string>>
 }
 
+/** Events after a position. */
+export interface Behind {
+  events: number
+  /** The time of the first one; undefined when there is none. */
+  since: number | undefined
+}
+
+/** Events of a source that are about to be removed. */
+export interface Removal {
+  source: string
+  /** All events up to this position are removed or were removed before. */
+  through: number
+  /** How many of the removed events come after a position. */
+  countAfter(position: number): Promise<number>
+}
+
 export type LogStore = ReturnType<typeof openLogStore>
 
 /**
@@ -97,6 +114,7 @@ export function openLogStore(options: LogStoreOptions) {
     async append(name, events) {
       if (removed.has(keyOf(name))) return
       await (await folderOf(name)).append(events)
+      tell(name)
     },
   })
 
@@ -106,14 +124,20 @@ export function openLogStore(options: LogStoreOptions) {
     return { parquet: named('parquet'), ndjson: named('ndjson') }
   }
 
+  /** Tells those who follow a source of new events. */
+  const listeners = new Set<(key: string, source: string) => void>()
+  const tell = (name: string) => {
+    for (const listener of listeners) listener(keyOf(name), path.basename(name))
+  }
+
   /** Reads files of a folder; when one is damaged, without it. */
-  async function reading<T>(key: string, { source }: LogView, read: Read<T>): Promise<T> {
+  async function reading<T>(key: string, { source }: Pick<LogView, 'source'>, read: Read<T>): Promise<T> {
     await writer.flush()
     const folder = await folderOf(nameOf(key, source.name))
     for (;;) {
-      const { segments, release } = await folder.read()
+      const { segments, end, release } = await folder.read()
       try {
-        return await read(folder, segments)
+        return await read(folder, segments, end)
       } catch (error) {
         const damaged = isOfFile(error) ? await damagedOf(folder, segments) : []
         if (damaged.length === 0) throw error
@@ -147,6 +171,45 @@ export function openLogStore(options: LogStoreOptions) {
       return from === null || to === null ? undefined : { from, to }
     }
 
+  async function behindIn(
+    folder: SegmentFolder,
+    source: LogSource,
+    segments: readonly Segment[],
+    position: number,
+    end: number,
+  ): Promise<Behind> {
+    const later = segments.filter((one) => hasAfter(one, position))
+    if (position >= end || later.length === 0) return { events: 0, since: undefined }
+    const sql = countAfter(source, filesOf(folder, later), position)
+    const [row] = (await processes.run({ kind: 'trusted', sql, params: [] })).rows
+    const [events, since] = row as [number, number | null]
+    return { events, since: since ?? undefined }
+  }
+
+  /** Whether there was something to remove. */
+  async function removeFiles(
+    name: string,
+    expired: readonly Segment[],
+    beforeRemoval: (removal: Removal) => Promise<void>,
+  ): Promise<boolean> {
+    if (expired.length === 0) return false
+    const folder = await folderOf(name)
+    const source = sourceOf.get(path.basename(name))!
+    const { segments, end, release } = await folder.read()
+    try {
+      await beforeRemoval({
+        source: source.name,
+        through: throughOf(segments, expired, end),
+        countAfter: async (position) =>
+          (await behindIn(folder, source, expired, position > end ? 0 : position, end)).events,
+      })
+    } finally {
+      await release()
+    }
+    await folder.discard(expired)
+    return true
+  }
+
   /** Folders on disk by key and source, whoever wrote them. */
   async function namesOnDisk(): Promise<string[]> {
     const keys = await readdir(directory).catch(() => [])
@@ -168,10 +231,49 @@ export function openLogStore(options: LogStoreOptions) {
     async append(key: string, source: string, events: readonly LogEvent[], cursor: string) {
       if (removed.has(key)) return
       await (await folderOf(nameOf(key, source))).append(events, cursor)
+      if (events.length > 0) tell(nameOf(key, source))
     },
     cursor: async (key: string, source: string) => (await folderOf(nameOf(key, source))).cursor(),
 
     flush: writer.flush,
+
+    /** Calls back after events were written, until the returned function is called. */
+    onWritten(listener: (key: string, source: string) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    /** The position of the newest event of a source, for `follow` and `behind`. */
+    async position(key: string, source: string): Promise<number> {
+      await writer.flush()
+      return (await folderOf(nameOf(key, source))).end()
+    },
+
+    /** Whether a source may have events of this time; says so without reading any. */
+    async hasEvents(key: string, source: string, range: TimeRange): Promise<boolean> {
+      await writer.flush()
+      const { segments, release } = await (await folderOf(nameOf(key, source))).read()
+      await release()
+      return within(segments, range).length > 0
+    },
+
+    /** A reader of all events of a source in the order in which they were written. One call at a time. */
+    follow(key: string, sourceName: string) {
+      const source = sourceOf.get(sourceName)!
+      const reader = eventReader(source, (sql) => processes.run({ kind: 'trusted', sql, params: [] }))
+      return {
+        after: (position: number, limit: number): Promise<EventsRead> =>
+          reading(key, { source }, (folder, segments, end) =>
+            reader.next(folder, segments, end, position, limit),
+          ),
+      }
+    },
+
+    /** How many events of a source come after a position, and when the first of them happened. */
+    behind: (key: string, sourceName: string, position: number): Promise<Behind> =>
+      reading(key, { source: sourceOf.get(sourceName)! }, (folder, segments, end) =>
+        behindIn(folder, sourceOf.get(sourceName)!, segments, position > end ? 0 : position, end),
+      ),
 
     /** The newest events first, up to `limit`. Reads only as many files as needed, from the newest on. */
     newest: (key: string, view: LogView, request: NewestRequest): Promise<EventRow[]> =>
@@ -276,13 +378,47 @@ export function openLogStore(options: LogStoreOptions) {
     /** The keys that have files. */
     keys: async () => [...new Set((await namesOnDisk()).map(keyOf))],
 
-    /** Removes files whose events are older than `before`, and the oldest above `bytesMax` per source. Returns the bytes of those. */
-    async prune(key: string, before: number, bytesMax: number): Promise<number> {
+    /**
+     * Removes files whose events are older than `before`, and the oldest above `bytesMax` per source. Returns the bytes of
+     * those.
+     * @param beforeRemoval what has to happen with the events before they are gone
+     */
+    async prune(
+      key: string,
+      before: number,
+      bytesMax: number,
+      beforeRemoval: (removal: Removal) => Promise<void> = async () => undefined,
+    ): Promise<number> {
       const names = (await namesOnDisk()).filter((name) => keyOf(name) === key)
       let bytes = 0
-      for (const name of names)
-        bytes += (await (await folderOf(name)).prune(before, bytesMax)).removedForSpace
+      for (const name of names) {
+        const { segments, bytesForSpace } = await (await folderOf(name)).expired(before, bytesMax)
+        if (await removeFiles(name, segments, beforeRemoval)) bytes += bytesForSpace
+      }
       return bytes
+    },
+
+    /**
+     * Removes the oldest files of all keys, whichever they are, until so many bytes are free. Files that still grow stay.
+     * Returns the bytes removed by key.
+     */
+    async makeRoom(
+      bytesMin: number,
+      beforeRemoval: (key: string, removal: Removal) => Promise<void> = async () => undefined,
+    ): Promise<ReadonlyMap<string, number>> {
+      const files: { name: string; segment: Segment; bytes: number }[] = []
+      for (const name of await namesOnDisk())
+        for (const one of await (await folderOf(name)).sizes()) files.push({ name, ...one })
+      const removed = new Map<string, number>()
+      let bytes = 0
+      for (const one of files.sort((a, b) => a.segment.to - b.segment.to)) {
+        if (bytes >= bytesMin) break
+        const key = keyOf(one.name)
+        if (!(await removeFiles(one.name, [one.segment], (removal) => beforeRemoval(key, removal)))) continue
+        bytes += one.bytes
+        removed.set(key, (removed.get(key) ?? 0) + one.bytes)
+      }
+      return removed
     },
 
     /** Removes everything that has this key, for good. */
@@ -308,10 +444,17 @@ export function openLogStore(options: LogStoreOptions) {
 /** When the newest files have too few events, so many times more are read. */
 const STEP = 32
 
-type Read<T> = (folder: SegmentFolder, segments: readonly Segment[]) => Promise<T>
+type Read<T> = (folder: SegmentFolder, segments: readonly Segment[], end: number) => Promise<T>
 
 /** A damaged file makes DuckDB refuse the query. */
 const isOfFile = (error: unknown) => error instanceof QueryError && ['invalid', 'failed'].includes(error.code)
+
+/** The position before the first file that stays. */
+function throughOf(segments: readonly Segment[], expired: readonly Segment[], end: number): number {
+  const names = new Set(expired.map(({ name }) => name))
+  const kept = segments.filter(({ name }) => !names.has(name)).map(({ first }) => first)
+  return kept.length === 0 ? end : eventId(Math.min(...kept), 0) - 1
+}
 
 const within = (segments: readonly Segment[], { from, to }: TimeRange) =>
   segments.filter((one) => one.to >= from && one.from < to)

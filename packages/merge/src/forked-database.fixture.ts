@@ -83,7 +83,7 @@ export async function forkDatabase(setUp: string) {
     const tables = await readMergeableTables(run)
     for (const statement of CREATE_BASE.split(';')) await run({ text: statement, values: [] })
     for (const table of tables)
-      if (!table.problem) for (const statement of keepKeys(table, 'digests')) await run(statement)
+      if (!table.problem) for (const text of keepKeys(table, 'digests')) await run({ text, values: [] })
     await run({ text: INDEX_BASE, values: [] })
   })
   const { factBase, pgVersion } = await branch.schema()

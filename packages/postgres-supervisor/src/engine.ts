@@ -14,6 +14,8 @@ export interface Engine {
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
+  /** A copy is going to be made within moments, so what it takes gets ready. */
+  announceCopy(): void
   /**
    * Creates a stopped instance with the data of a running one, as of the moment at which copying ended; the source keeps
    * serving and being written to. Its subscriptions are detached and it has no replication slots. Every role keeps its
@@ -59,6 +61,11 @@ export interface Engine {
    * @throws EngineError no_such_instance, not_ready when the system does not end its processes
    */
   fence(id: string): Promise<void>
+  /**
+   * Stops an instance, whose server only answers reads from its next start on: it stays in recovery, which no statement of
+   * anyone ends. @throws EngineError no_such_instance
+   */
+  seal(id: string): Promise<void>
   /**
    * Resolves once the instance's server accepts connections; at once when it already does.
    * @throws EngineError no_such_instance, fenced, not_ready, disk_full, no_free_port, corrupt, binary_unusable

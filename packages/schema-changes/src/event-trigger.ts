@@ -1,8 +1,8 @@
-import { quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import { type DraftProblem, nameProblem } from './draft-problems.ts'
 import {
+  byPlatform,
   type ChangeStatement,
-  type Clause,
   plainStatement,
   type RelationName,
   statementOf,
@@ -46,22 +46,23 @@ export function eventTriggerProblems(
   return problems
 }
 
-const nameArgument = (name: string) => `name => ${quoteLiteral(name)}`
-
-/** A call of a function of the platform, whose superuser owns all event triggers. */
-const call = (name: string, more: readonly Clause[]): ChangeStatement =>
-  statementOf(more, { before: `select basalt.${name}(`, after: ')', between: ', ' })
+// Event triggers belong to the platform's superuser, whose functions create, change and drop them.
 
 function definitionOf(draft: EventTriggerDraft): ChangeStatement {
   const { schema, name } = draft.function
-  return call('create_event_trigger', [
-    { sql: nameArgument(draft.name), path: 'name' },
-    { sql: `event => ${quoteLiteral(draft.event)}`, path: 'event' },
-    { sql: `function_name => ${quoteLiteral(quoteQualified(schema, name))}`, path: 'function' },
-    ...(draft.tags.length === 0
-      ? []
-      : [{ sql: `tags => array[${draft.tags.map(quoteLiteral).join(', ')}]`, path: 'tags' }]),
-  ])
+  return byPlatform(
+    statementOf(
+      [
+        { sql: quoteIdentifier(draft.name), path: 'name' },
+        { sql: `on ${draft.event}`, path: 'event' },
+        ...(draft.tags.length === 0
+          ? []
+          : [{ sql: `when tag in (${draft.tags.map(quoteLiteral).join(', ')})`, path: 'tags' }]),
+        { sql: `execute function ${quoteQualified(schema, name)}()`, path: 'function' },
+      ],
+      { before: 'create event trigger ', between: '\n  ' },
+    ),
+  )
 }
 
 const FIRING = {
@@ -71,16 +72,18 @@ const FIRING = {
   disabled: 'disable',
 } as const
 
-const enabledOf = ({ name, enabled }: EventTriggerDraft) =>
-  plainStatement(
-    `select basalt.alter_event_trigger(${nameArgument(name)}, firing => ${quoteLiteral(FIRING[enabled])})`,
-    'enabled',
-  )
+/** `alter event trigger` with the rest of the statement. */
+const alter = (name: string, rest: string, path: string) =>
+  byPlatform(plainStatement(`alter event trigger ${quoteIdentifier(name)} ${rest}`, path))
+
+const enabledOf = ({ name, enabled }: EventTriggerDraft) => alter(name, FIRING[enabled], 'enabled')
 
 const commentOn = ({ name, comment }: EventTriggerDraft) =>
-  plainStatement(
-    `select basalt.comment_on_event_trigger(${nameArgument(name)}, description => ${comment === null ? 'null' : quoteLiteral(comment)})`,
-    'comment',
+  byPlatform(
+    plainStatement(
+      `comment on event trigger ${quoteIdentifier(name)} is ${comment === null ? 'null' : quoteLiteral(comment)}`,
+      'comment',
+    ),
   )
 
 export const createEventTrigger = (draft: EventTriggerDraft): ChangeStatement[] => [
@@ -99,16 +102,11 @@ export function alterEventTrigger(current: EventTriggerDraft, draft: EventTrigge
   return [
     ...(current.name === draft.name
       ? []
-      : [
-          plainStatement(
-            `select basalt.rename_event_trigger(${nameArgument(current.name)}, new_name => ${quoteLiteral(draft.name)})`,
-            'name',
-          ),
-        ]),
+      : [alter(current.name, `rename to ${quoteIdentifier(draft.name)}`, 'name')]),
     ...(current.enabled === draft.enabled ? [] : [enabledOf(draft)]),
     ...(current.comment === draft.comment ? [] : [commentOn(draft)]),
   ]
 }
 
 export const dropEventTrigger = ({ name }: Pick<EventTriggerDraft, 'name'>): ChangeStatement =>
-  plainStatement(`select basalt.drop_event_trigger(${nameArgument(name)})`)
+  byPlatform(plainStatement(`drop event trigger ${quoteIdentifier(name)}`))

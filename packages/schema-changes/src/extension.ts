@@ -1,6 +1,6 @@
-import { quoteLiteral } from '@basalt/sql/quote.ts'
+import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import { type DraftProblem, nameProblem } from './draft-problems.ts'
-import { type ChangeStatement, plainStatement } from './statement.ts'
+import { byPlatform, type ChangeStatement, plainStatement } from './statement.ts'
 
 /** An extension as a form has it. */
 export interface ExtensionDraft {
@@ -29,12 +29,15 @@ export function extensionProblems(draft: ExtensionDraft, current?: ExtensionDraf
   return problems
 }
 
-/** Extensions belong to the platform's superuser, whose functions create, update and drop those that are allowed. */
+// Extensions belong to the platform's superuser, whose functions create, update and drop those that are allowed.
+
 export const createExtension = ({ name, schema, version }: ExtensionDraft): ChangeStatement[] => [
-  plainStatement(
-    `select basalt.create_extension(${quoteLiteral(name)}, schema_name => ${quoteLiteral(schema)}${
-      version === null ? '' : `, version => ${quoteLiteral(version)}`
-    }, "cascade" => true)`,
+  byPlatform(
+    plainStatement(
+      `create extension ${quoteIdentifier(name)} with schema ${quoteIdentifier(schema)}${
+        version === null ? '' : ` version ${quoteLiteral(version)}`
+      } cascade`,
+    ),
   ),
 ]
 
@@ -42,13 +45,13 @@ export const updateExtension = (current: ExtensionDraft, { version }: ExtensionD
   version === current.version
     ? []
     : [
-        plainStatement(
-          `select basalt.update_extension(${quoteLiteral(current.name)}${version === null ? '' : `, version => ${quoteLiteral(version)}`})`,
-          'version',
+        byPlatform(
+          plainStatement(
+            `alter extension ${quoteIdentifier(current.name)} update${version === null ? '' : ` to ${quoteLiteral(version)}`}`,
+            'version',
+          ),
         ),
       ]
 
 export const dropExtension = ({ name }: ExtensionDraft, isCascade: boolean): ChangeStatement =>
-  plainStatement(
-    `select basalt.drop_extension(${quoteLiteral(name)}${isCascade ? ', "cascade" => true' : ''})`,
-  )
+  byPlatform(plainStatement(`drop extension ${quoteIdentifier(name)}${isCascade ? ' cascade' : ''}`))

@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import { type DraftProblem, nameProblem } from './draft-problems.ts'
 import { fragmentProblem, parenthesized } from './sql-fragments.ts'
-import { type ChangeStatement, type Clause, plainStatement, statementOf } from './statement.ts'
+import { byPlatform, type ChangeStatement, type Clause, plainStatement, statementOf } from './statement.ts'
 
 export interface PublishedTable {
   readonly schema: string
@@ -104,7 +104,7 @@ const commentOn = ({ name, comment }: PublicationDraft) =>
 export function createPublication(draft: PublicationDraft): ChangeStatement[] {
   if (draft.is_for_all_tables)
     return [
-      plainStatement(`select basalt.create_publication_for_all_tables(${quoteLiteral(draft.name)})`, 'name'),
+      byPlatform(plainStatement(`create publication ${quoteIdentifier(draft.name)} for all tables`, 'name')),
     ]
   const clauses: Clause[] = [
     ...draft.tables.map((table, index) => ({
@@ -149,9 +149,7 @@ export function alterPublication(current: PublicationDraft, draft: PublicationDr
 }
 
 /** Drops a publication; one of the platform's superuser by its function. */
-export const dropPublication = (name: string, isOfPlatform: boolean): ChangeStatement =>
-  plainStatement(
-    isOfPlatform
-      ? `select basalt.drop_publication(${quoteLiteral(name)})`
-      : `drop publication ${quoteIdentifier(name)}`,
-  )
+export function dropPublication(name: string, isOfPlatform: boolean): ChangeStatement {
+  const statement = plainStatement(`drop publication ${quoteIdentifier(name)}`)
+  return isOfPlatform ? byPlatform(statement) : statement
+}

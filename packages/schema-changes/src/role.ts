@@ -92,7 +92,7 @@ function passwordStatements({ name, password }: RoleDraft): ChangeStatement[] {
   return [
     {
       ...plainStatement(`-- ${statement} (not shown)`, 'password'),
-      secret: `${statement} ${quoteLiteral(password.new)}`,
+      runs: `${statement} ${quoteLiteral(password.new)}`,
     },
   ]
 }

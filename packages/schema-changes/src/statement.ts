@@ -1,3 +1,5 @@
+import { superuserWork } from '@basalt/sql/superuser-work.ts'
+
 /** A relation by schema and name. */
 export interface RelationName {
   readonly schema: string
@@ -16,8 +18,11 @@ export interface TableLock {
 export interface ChangeStatement {
   /** Without a semicolon. */
   readonly sql: string
-  /** What is run in place of `sql`, which is shown and kept, when it holds a secret. */
-  readonly secret?: string
+  /**
+   * What is run in place of `sql`, which is shown and kept: it holds a secret, or calls a function of the platform for what
+   * only a superuser may do.
+   */
+  readonly runs?: string
   /** Why PostgreSQL writes the whole table again; empty when it does not. Each is a sentence. */
   readonly rewrites: readonly string[]
   /** Why PostgreSQL reads the whole table; empty when it does not. */
@@ -78,6 +83,15 @@ export function statementOf(
 /** A statement that nobody has to wait for. */
 export const plainStatement = (sql: string, path?: string, locks: readonly TableLock[] = []) =>
   statementOf([{ sql, path }], { before: '', locks })
+
+/**
+ * A statement that only a superuser may run, by the platform's function for it. It is shown and kept as SQL for any
+ * PostgreSQL, and a migration with it runs here by the same function.
+ */
+export const byPlatform = (statement: ChangeStatement): ChangeStatement => ({
+  ...statement,
+  runs: superuserWork(statement.sql)?.call ?? statement.sql,
+})
 
 /** One lock for each relation. */
 function strongest(locks: readonly TableLock[]): TableLock[] {

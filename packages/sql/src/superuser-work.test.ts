@@ -39,6 +39,10 @@ test.each([
     "select basalt.comment_on_event_trigger(name => 't', description => 'it''s')",
   ],
   [
+    String.raw`comment on event trigger t is E'a\\b''s \'c\''`,
+    String.raw`select basalt.comment_on_event_trigger(name => 't', description => E'a\\b''s ''c''')`,
+  ],
+  [
     'comment on event trigger t is null',
     "select basalt.comment_on_event_trigger(name => 't', description => null)",
   ],
@@ -53,6 +57,7 @@ test.each([
 
 test.each([
   'select 1',
+  String.raw`comment on event trigger t is E'a\nb'`,
   'create table extension (id int)',
   'create extension',
   'create extension hstore; drop table x',
@@ -63,7 +68,7 @@ test.each([
   'alter event trigger t enable sometimes',
   "comment on extension hstore is 'a'",
   'create event trigger t on ddl_command_end when tag in (1) execute function f()',
-  `create extension "${'x'.repeat(3000)}"`,
+  `create extension "${'x'.repeat(30_000)}"`,
 ])('%.60s is left unchanged', (statement) => {
   expect(superuserWork(statement)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ export interface SuperuserWork {
   call: string
 }
 
-const LONGEST = 2000
+const LONGEST = 20_000
 /** A cheap first check, because it runs for every statement. */
 const SUBJECT = /extension|event|publication/i
 const FIRST_WORDS = /^(?:create|drop|alter|comment)$/
@@ -53,10 +53,20 @@ function wordsOf(statement: string): Word[] | undefined {
     if (lexer.kind === 'word') words.push({ text: text.toLowerCase(), kind: 'name' })
     else if (lexer.kind === 'quoted' && text.startsWith('"')) quoted('name', text, lexer.start)
     else if (lexer.kind === 'string' && text.startsWith("'")) quoted('string', text, lexer.start)
-    else if (lexer.kind === 'symbol') words.push({ text, kind: 'symbol' })
+    else if (lexer.kind === 'string' && /^e'/i.test(text)) {
+      const value = escapedValue(text)
+      if (value === undefined) return undefined
+      words.push({ text: value, kind: 'string' })
+    } else if (lexer.kind === 'symbol') words.push({ text, kind: 'symbol' })
     else return undefined
   }
   return words
+}
+
+/** The value of a string such as `E'a\\\\b'`; undefined when it has escapes other than of backslashes and quotes. */
+function escapedValue(text: string): string | undefined {
+  const body = text.slice(2, -1)
+  return /^(?:[^\\']|\\\\|\\'|'')*$/.test(body) ? body.replace(/[\\']([\\'])/g, '$1') : undefined
 }
 
 /** Consumes words; every method returns whether or what it consumed. */

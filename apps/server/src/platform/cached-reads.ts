@@ -24,6 +24,8 @@ export function cachedReads<T extends object>(read: (key: string) => Promise<T>)
     },
     forget: (key: string) => void cached.delete(key),
 
+    forgetAll: () => cached.clear(),
+
     /** Forgets the cached value of a key, and returns it. */
     take(key: string): MaybePromise<T> | undefined {
       const value = cached.get(key)

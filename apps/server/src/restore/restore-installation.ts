@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
 import { copyBlob } from '@basalt/object-store/copy-blob.ts'
 import type { Config } from '../config.ts'
 import { openDataDir } from '../data-dir.ts'
@@ -25,6 +24,7 @@ import { Shutdown } from '../platform/shutdown.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openProjectEngine, readProjectMigrations } from '../project-engine.ts'
 import { backupPlace, openBackups, openFiles } from '../stores.ts'
+import { restoreMetadata } from './restored-metadata.ts'
 import { restoreProject } from './restored-project.ts'
 import { restoredRows } from './restored-rows.ts'
 import { storedBackups } from './stored-backups.ts'
@@ -70,13 +70,13 @@ export async function restoreInstallation({ config, from, keyFile, print }: Rest
     const parts = openManifest(manifest, secretsWith(key))
     await beginRestore(dataDir, place)
     await writeParts(dataDir, key, parts)
-    print(`Restoring the installation as it was at ${index.endedAt}.`)
+    print(`Restoring the installation from its backup of ${index.endedAt}.`)
     const engine = await openMetadataEngine(config, dataDir, () => undefined)
     try {
-      await restoreMetadataInstance(engine, key, {
-        files: restoredFiles(store, INSTALLATION_FOLDER, index.id),
-        totalBytes: restoredBytes(index),
-      })
+      const at = await restoreMetadata({ store, index, log: manifest.log, dataDir, print }, (options) =>
+        restoreMetadataInstance(engine, key, options),
+      )
+      print(`Accounts and settings are as they were at ${at}.`)
     } finally {
       await engine.close()
     }

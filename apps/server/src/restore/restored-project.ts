@@ -59,7 +59,8 @@ export async function restoreProject(ref: string, restoring: Restoring): Promise
   return undefined
 }
 
-async function isCovered(archive: WalArchive, { timeline, startLsn }: BackupIndex): Promise<boolean> {
+/** Whether the log of an archive goes on from a backup. */
+export async function isCovered(archive: WalArchive, { timeline, startLsn }: BackupIndex): Promise<boolean> {
   const held = (await heldRanges(archive)).at(-1)
   const start = lsnOf(startLsn)
   return held?.timeline === timeline && held.from <= segmentStart(start) && start <= held.to

@@ -58,6 +58,9 @@ export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) 
         body: text === '' ? undefined : JSON.parse(text),
       }
     },
+    /** Opens a link from a mail and presses the button of its page, as people do. */
+    press: (link: string) =>
+      fetch(link.replace('/verify?', '/verify/confirm?'), { method: 'POST', redirect: 'manual' }),
     /** The newest mail to an address, with its link and code. */
     async mailTo(email: string) {
       const { body } = await api.owner.call(listAuthMails, { params })

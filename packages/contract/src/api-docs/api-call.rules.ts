@@ -58,6 +58,8 @@ export interface ApiTarget {
   url: string
   /** A key, or a placeholder for one. */
   key: string
+  /** The token of a user whom the caller acts as. */
+  token?: string | undefined
 }
 
 /** Query parameters with a meaning of their own, which a column of that name must not be mistaken for. */

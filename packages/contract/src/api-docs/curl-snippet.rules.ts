@@ -9,7 +9,7 @@ import {
 } from './api-call.rules.ts'
 
 /** A call with curl, for a POSIX shell. */
-export function curlSnippet(call: ApiCall, { url, key }: ApiTarget): string {
+export function curlSnippet(call: ApiCall, { url, key, token }: ApiTarget): string {
   const query = queryOf(call).map(([name, value]) => `${encode(name)}=${encode(value)}`)
   const address = `${url}/rest/v1${pathOf(call)}${query.length > 0 ? `?${query.join('&')}` : ''}`
   const body = bodyOf(call)
@@ -17,6 +17,7 @@ export function curlSnippet(call: ApiCall, { url, key }: ApiTarget): string {
   return lines([
     `curl ${method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `}${quoted(address)}`,
     header('apikey', key),
+    ...bearer(token),
     ...headersOf(call).map(([name, value]) => header(name, value)),
     ...(body === undefined
       ? []
@@ -25,8 +26,8 @@ export function curlSnippet(call: ApiCall, { url, key }: ApiTarget): string {
 }
 
 /** A first request, which returns the API's description. */
-export const curlSetup = ({ url, key }: ApiTarget) =>
-  lines([`curl ${quoted(`${url}/rest/v1/`)}`, header('apikey', key)])
+export const curlSetup = ({ url, key, token }: ApiTarget) =>
+  lines([`curl ${quoted(`${url}/rest/v1/`)}`, header('apikey', key), ...bearer(token)])
 
 /** A request with the user's own token. `path` is below `/rest/v1`. */
 export const curlWithToken = (path: string, { url, key }: ApiTarget) =>
@@ -36,6 +37,8 @@ export const curlWithToken = (path: string, { url, key }: ApiTarget) =>
     `-H "Authorization: Bearer $TOKEN"`,
   ])
 
+const bearer = (token: string | undefined) =>
+  token === undefined ? [] : [header('Authorization', `Bearer ${token}`)]
 const lines = (parts: readonly string[]) => `${parts.join(' \\\n  ')}\n`
 const header = (name: string, value: string) => `-H ${quoted(`${name}: ${value}`)}`
 /** Between single quotes, only a single quote is special. */

@@ -1,13 +1,13 @@
 import { type ApiCall, type ApiTarget, type Filter, type Json, queryName } from './api-call.rules.ts'
 
 /** Creates the client that the snippets use. */
-export const javascriptSetup = ({
-  url,
-  key,
-}: ApiTarget) => `import { createClient } from '@supabase/supabase-js'
+export const javascriptSetup = (target: ApiTarget) =>
+  target.token === undefined
+    ? `import { createClient } from '@supabase/supabase-js'
 
-const client = createClient(${text(url)}, ${text(key)})
+const client = createClient(${text(target.url)}, ${text(target.key)})
 `
+    : `const token = ${text(target.token)}\n\n${javascriptSetupWithToken(target)}`
 
 /** Creates a client that sends the user's own token. */
 export const javascriptSetupWithToken = ({

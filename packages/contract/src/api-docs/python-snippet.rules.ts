@@ -10,11 +10,14 @@ import {
 } from './api-call.rules.ts'
 
 /** Defines the `url` and `headers` that the snippets use. */
-export const pythonSetup = ({ url, key }: ApiTarget) => `import requests
+export const pythonSetup = (target: ApiTarget) =>
+  target.token === undefined
+    ? `import requests
 
-url = ${text(`${url}/rest/v1`)}
-headers = {"apikey": ${text(key)}}
+url = ${text(`${target.url}/rest/v1`)}
+headers = {"apikey": ${text(target.key)}}
 `
+    : `token = ${text(target.token)}\n\n${pythonSetupWithToken(target)}`
 
 /** The set-up with the user's own token. */
 export const pythonSetupWithToken = ({ url, key }: ApiTarget) => `import requests

@@ -4,7 +4,7 @@ import type { ApiColumn, ApiRelation } from './api-docs.schema.ts'
 import { curlSnippet } from './curl-snippet.rules.ts'
 import { functionExample, relationExamples } from './example-calls.rules.ts'
 import { javascriptSetup, javascriptSnippet } from './javascript-snippet.rules.ts'
-import { pythonSnippet } from './python-snippet.rules.ts'
+import { pythonSetup, pythonSnippet } from './python-snippet.rules.ts'
 import { typedSetup } from './types-snippets.rules.ts'
 
 /** What snippets look like, and that nothing breaks out of their strings. A server test runs them. */
@@ -25,6 +25,13 @@ test('a short call fits on one line', () => {
 response.raise_for_status()
 data = response.json()
 `)
+})
+
+test('snippets of a member who acts as a user send the token of the user', () => {
+  const acting = { ...target, key: 'k', token: 'a.b.c' }
+  expect(curlSnippet(read, acting)).toContain(`-H 'apikey: k' \\\n  -H 'Authorization: Bearer a.b.c'`)
+  expect(javascriptSetup(acting)).toMatch(/^const token = 'a\.b\.c'\n[\s\S]*accessToken: async \(\) => token/)
+  expect(pythonSetup(acting)).toMatch(/^token = "a\.b\.c"\n[\s\S]*"Authorization": f"Bearer \{token\}"/)
 })
 
 test('a long call is written step by step', () => {

@@ -1,7 +1,9 @@
 /** What the audit log of users records, by the names that are stored. */
 export const auditActions = [
   'login',
+  'login_failed',
   'logout',
+  'token_reused',
   'user_signedup',
   'user_invited',
   'user_modified',
@@ -14,6 +16,7 @@ export const auditActions = [
   'identity_unlinked',
   'enroll_factor',
   'verify_factor',
+  'verify_factor_failed',
   'unenroll_factor',
 ] as const
 export type AuthAuditAction = (typeof auditActions)[number]

@@ -33,6 +33,10 @@ export const MAIL_KEPT_HOURS = 7 * 24
 /** Mails of the inbox page. */
 export const MAILS_SHOWN_MAX = 100
 
+/** Bounds of the setting of how long the database may take for one call. */
+export const REQUEST_SECONDS_MIN = 3
+export const REQUEST_SECONDS_MAX = 30
+
 export const JWT_SECONDS_MIN = 30
 export const JWT_SECONDS_MAX = 604_800
 

@@ -3,6 +3,9 @@ import { Email } from '../access/access.schema.ts'
 import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
+  ActingAs,
+  ActingClaims,
+  ActingToken,
   AuthAuditPage,
   AuthAuditQuery,
   AuthMails,
@@ -122,6 +125,28 @@ export const deleteAuthUsers = endpoint({
   body: AuthUserIds,
   response: z.object({ deleted: z.number().int() }),
   audit: { title: 'Delete users of the apps', keeps: ['ids'] },
+})
+
+export const getActingClaims = endpoint({
+  name: 'getActingClaims',
+  method: 'POST',
+  path: '/platform/auth/:ref/users/:id/claims',
+  summary: 'The claims of a token that a user would get now; runs the hook that changes them',
+  params: AuthUserParams,
+  body: ActingAs,
+  response: ActingClaims,
+  audit: { title: 'Read the claims of a user of the apps', keeps: ['aal'] },
+})
+
+export const issueActingToken = endpoint({
+  name: 'issueActingToken',
+  method: 'POST',
+  path: '/platform/auth/:ref/users/:id/token',
+  summary: 'A token to call the Data API and storage as a user, valid for a quarter of an hour',
+  params: AuthUserParams,
+  body: ActingAs,
+  response: ActingToken,
+  audit: { title: 'Act as a user of the apps', keeps: ['aal'] },
 })
 
 export const endAuthSession = endpoint({

@@ -7,6 +7,11 @@ export const authNeeds = {
     resource: 'auth_users',
     to: "change the users of this project's apps",
   },
+  actAsAuthUser: {
+    action: 'auth:Execute',
+    resource: 'auth_users',
+    to: "act as a user of this project's apps",
+  },
   seeAuthSettings: {
     action: 'read:Read',
     resource: 'custom_config_gotrue',

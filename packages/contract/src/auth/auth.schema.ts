@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../access/access.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
+import { aals } from './acting-as.rules.ts'
 import { AUTH_AUDIT_PAGE, auditActions } from './auth-audit.rules.ts'
 import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
@@ -9,6 +10,8 @@ import {
   JWT_SECONDS_MAX,
   JWT_SECONDS_MIN,
   passwordRules,
+  REQUEST_SECONDS_MAX,
+  REQUEST_SECONDS_MIN,
   USER_PASSWORD_MAX,
   USER_PASSWORD_MIN,
   USERS_DELETED_MAX,
@@ -169,6 +172,13 @@ const settingFields = {
   mailer_autoconfirm: z.boolean(),
   /** Whether a change of address is confirmed from the old one too. */
   mailer_secure_email_change_enabled: z.boolean(),
+  /** Whether users get a mail when something about their account has changed. */
+  mailer_notifications_password_changed_enabled: z.boolean(),
+  mailer_notifications_email_changed_enabled: z.boolean(),
+  mailer_notifications_identity_linked_enabled: z.boolean(),
+  mailer_notifications_identity_unlinked_enabled: z.boolean(),
+  mailer_notifications_mfa_factor_enrolled_enabled: z.boolean(),
+  mailer_notifications_mfa_factor_unenrolled_enabled: z.boolean(),
   /** How long links and codes are valid, in seconds. */
   mailer_otp_exp: whole('The validity', 60, 86_400),
   mailer_otp_length: whole('The length', 6, 10),
@@ -196,6 +206,10 @@ const settingFields = {
   sessions_single_per_user: z.boolean(),
   /** The least time between two mails to one user, in seconds. */
   smtp_max_frequency: whole('The time', 0, 86_400),
+  /** How long the database may take for one call, in seconds; triggers on the tables of users count. */
+  api_max_request_duration: whole('The time', REQUEST_SECONDS_MIN, REQUEST_SECONDS_MAX),
+  /** Whether a program that sends no key can use up a link from a mail by opening it. */
+  security_links_without_click: z.boolean(),
   rate_limit_email_sent: limit,
   rate_limit_sign_in: limit,
   rate_limit_anonymous_users: limit,
@@ -294,9 +308,11 @@ export const AuthUserDetail = AuthUser.extend({
 export type AuthUserDetail = z.infer<typeof AuthUserDetail>
 
 export const AuthUsersQuery = z.object({
-  /** The beginning of an email address or phone number, or an id. */
+  /** The beginning of an email address, name or phone number, an id, or a field of the metadata such as `plan:pro`. */
   search: Text.trim().max(255).default(''),
   filter: z.enum(userFilters).default('all'),
+  /** Only users who can sign in with it, such as `email` or `google`. */
+  provider: Text.min(1).max(100).optional(),
   sort: z.enum(userSorts).default('created_at'),
   cursor: z.string().max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(USERS_PAGE),
@@ -379,6 +395,15 @@ export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })
 
 /** For how many hours a user is banned; 0 ends a ban. */
 export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, 876_000) })
+
+/** How a member acts as a user. */
+export const ActingAs = z.strictObject({ aal: z.enum(aals).default('aal1') })
+
+/** The claims of a token that the user would get now, as the project's hook leaves them. */
+export const ActingClaims = z.object({ claims: z.record(z.string(), z.unknown()) })
+
+export const ActingToken = z.object({ access_token: z.string(), expires_at: z.iso.datetime() })
+export type ActingToken = z.infer<typeof ActingToken>
 
 export const AuthUserIds = z.strictObject({
   ids: z.array(z.guid()).min(1, 'Name at least one user').max(USERS_DELETED_MAX),

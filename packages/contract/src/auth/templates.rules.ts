@@ -15,14 +15,20 @@ export const templateVariables = {
   RedirectTo: 'Where the link leads',
   Email: 'The address of the user',
   NewEmail: 'The new address, where one is changed',
+  OldEmail: 'The address before, in the notice of its change',
+  Provider: 'The account that was linked or unlinked, such as github',
+  FactorType: 'The kind of a second factor, such as totp',
 } as const
 type Variable = keyof typeof templateVariables
 
 /** The values for one mail. `Data` is the metadata of the user, whose fields are written `{{ .Data.name }}`. */
-export type TemplateValues = Record<Variable, string> & { Data: Readonly<Record<string, unknown>> }
+export type TemplateValues = Partial<Record<Variable, string>> & { Data: Readonly<Record<string, unknown>> }
 
 const link = (heading: string, sentence: string, action: string) =>
   `<h2>${heading}</h2>\n\n<p>${sentence}</p>\n<p><a href="{{ .ConfirmationURL }}">${action}</a></p>\n<p>Or enter this code: {{ .Token }}</p>\n`
+
+const notice = (heading: string, sentence: string) =>
+  `<h2>${heading}</h2>\n\n<p>${sentence}</p>\n<p>If this was not you, reset your password at {{ .SiteURL }} and tell us.</p>\n`
 
 export const templateDefaults: Record<TemplateKind, Template> = {
   confirmation: {
@@ -57,6 +63,39 @@ export const templateDefaults: Record<TemplateKind, Template> = {
     subject: 'Your code is {{ .Token }}',
     content: '<h2>Confirm that it is you</h2>\n\n<p>Enter this code: {{ .Token }}</p>\n',
   },
+  password_changed_notification: {
+    subject: 'Your password was changed',
+    content: notice('Your password was changed', 'The password of the account {{ .Email }} was changed.'),
+  },
+  email_changed_notification: {
+    subject: 'Your email address was changed',
+    content: notice(
+      'Your email address was changed',
+      'The address of your account was changed from {{ .OldEmail }} to {{ .Email }}.',
+    ),
+  },
+  identity_linked_notification: {
+    subject: 'An account was linked to yours',
+    content: notice('An account was linked', 'You can now sign in to {{ .Email }} with {{ .Provider }}.'),
+  },
+  identity_unlinked_notification: {
+    subject: 'An account was unlinked from yours',
+    content: notice(
+      'An account was unlinked',
+      'You can no longer sign in to {{ .Email }} with {{ .Provider }}.',
+    ),
+  },
+  mfa_factor_enrolled_notification: {
+    subject: 'A second factor was added',
+    content: notice('A second factor was added', 'A factor ({{ .FactorType }}) was added to {{ .Email }}.'),
+  },
+  mfa_factor_unenrolled_notification: {
+    subject: 'A second factor was removed',
+    content: notice(
+      'A second factor was removed',
+      'A factor ({{ .FactorType }}) was removed from {{ .Email }}.',
+    ),
+  },
 }
 
 export const SUBJECT_MAX = 255
@@ -90,7 +129,8 @@ export function renderTemplate({ subject, content }: Template, values: TemplateV
   const fill = (text: string, encode: (value: string) => string) =>
     text.replace(ACTION, (_, inner: string) => {
       const [, name = '', field] = VARIABLE.exec(inner) ?? []
-      if (field === undefined) return encode(name in templateVariables ? values[name as Variable] : '')
+      if (field === undefined)
+        return encode(name in templateVariables ? (values[name as Variable] ?? '') : '')
       const value = Object.hasOwn(values.Data, field) ? values.Data[field] : ''
       return encode(typeof value === 'string' ? value : JSON.stringify(value))
     })

@@ -29,6 +29,8 @@ export const InstallationBackups = z
     is_encrypted: z.boolean(),
     /** Newest first. */
     backups: z.array(InstallationBackup),
+    /** Until when every change of accounts and settings has been received beside the backups; null before the first. */
+    log_until: z.iso.datetime().nullable(),
     /** The copies of the projects' files; null when those are in S3, where a restored installation finds them too. */
     files: z.object({ count: z.number().int(), copied_at: z.iso.datetime().nullable() }).nullable(),
     key: z.object({

@@ -37,6 +37,8 @@ test.each<[NeedKey, string]>([
   ['seeBranches', 'oadr'],
   ['changeBranches', 'oad'],
   ['readLogs', 'oadr'],
+  ['changeLogDrains', 'oad'],
+  ['changeLogSearches', 'oad'],
   ['readWithSql', 'oadr'],
   ['runAnySql', 'oad'],
 ])('%s is for %s', (need, roles) => {

@@ -9,10 +9,12 @@ import { branchNeeds } from '../branches/branches.needs.ts'
 import { dataApiSettingsNeeds } from '../data-api-settings/data-api-settings.needs.ts'
 import { databaseImportNeeds } from '../database-import/database-import.needs.ts'
 import { dumpNeeds } from '../dump/dump.needs.ts'
-import { httpLogNeeds } from '../http-log/http-log.needs.ts'
 import { integrationNeeds } from '../integrations/integrations.needs.ts'
 import { keyNeeds } from '../keys/keys.needs.ts'
 import { ledgerNeeds } from '../ledger/ledger.needs.ts'
+import { logDrainNeeds } from '../log-drains/log-drains.needs.ts'
+import { logSearchNeeds } from '../log-searches/log-searches.needs.ts'
+import { logNeeds } from '../logs/logs.needs.ts'
 import { memberNeeds } from '../members/members.needs.ts'
 import { mergeRequestNeeds } from '../merge-requests/merge-requests.needs.ts'
 import { mfaNeeds } from '../mfa/mfa.needs.ts'
@@ -63,7 +65,9 @@ export const needs = {
   ...apiDocsNeeds,
   ...storageNeeds,
   ...authNeeds,
-  ...httpLogNeeds,
+  ...logNeeds,
+  ...logDrainNeeds,
+  ...logSearchNeeds,
   ...queryHistoryNeeds,
   ...ledgerNeeds,
   ...queryNeeds,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimsOf } from './claims.rules.ts'
+import { CLAIMS_SECONDS, claimsOf } from './claims.rules.ts'
 import { ChosenUser } from './claims.schema.ts'
 
 test('the claims of a chosen user are valid for an hour and include the additional ones', () => {
@@ -32,4 +32,16 @@ test.each([
 
 test.each(['', '  ', 'x'.repeat(256)])('a user id of %j is refused', (sub) => {
   expect(ChosenUser.safeParse({ sub, aal: 'aal1', more: '' }).success).toBe(false)
+})
+
+test('a user of the project keeps the claims of the token, with fresh times', () => {
+  const claims = { sub: 'ann', role: 'editor', plan: 'pro', iat: 1, exp: 2 }
+  const now = new Date(5_000)
+  expect(claimsOf({ sub: 'ann', aal: 'aal1', more: '{"plan":"free"}', claims }, now)).toEqual({
+    sub: 'ann',
+    role: 'editor',
+    plan: 'free',
+    iat: 5,
+    exp: 5 + CLAIMS_SECONDS,
+  })
 })

@@ -6,18 +6,16 @@ export const CLAIMS_SECONDS = 3600
 
 /** The claims of a token of this user, overridden by the additional ones. Times are in seconds. */
 export function claimsOf(
-  { sub, aal, more }: Omit<ChosenUser, 'via'>,
+  { sub, aal, more, claims }: Omit<ChosenUser, 'via'>,
   now: Date,
 ): Record<string, z.core.util.JSONType> {
   const iat = Math.floor(now.getTime() / 1000)
-  return {
+  const made = {
     aal,
     amr: [{ method: 'password', timestamp: iat }],
     app_metadata: {},
     aud: 'authenticated',
     email: '',
-    exp: iat + CLAIMS_SECONDS,
-    iat,
     iss: 'basalt',
     phone: '',
     role: 'authenticated',
@@ -25,6 +23,11 @@ export function claimsOf(
     sub,
     user_metadata: {},
     is_anonymous: false,
+  }
+  return {
+    ...((claims as typeof made | undefined) ?? made),
+    iat,
+    exp: iat + CLAIMS_SECONDS,
     ...(more.trim() === '' ? {} : (JSON.parse(more) as Record<string, z.core.util.JSONType>)),
   }
 }

@@ -38,5 +38,9 @@ export const ChosenUser = z.object({
     .trim()
     .refine((name) => name === '' || ClaimsFunction.safeParse(name).success, ADVICE)
     .default(''),
+  /** What the form shows instead of the id, such as an email address. */
+  name: z.string().optional(),
+  /** The claims of a token that a user of the project would get; those of a user of another service are made up. */
+  claims: z.record(z.string(), z.unknown()).optional(),
 })
 export type ChosenUser = z.infer<typeof ChosenUser>

@@ -35,11 +35,11 @@ export const changeSubscription = endpoint({
   name: 'changeSubscription',
   method: 'PATCH',
   path: '/platform/database/:ref/subscriptions/:name',
-  summary: 'Enable, disable or refresh a subscription',
+  summary: 'Enable, disable, refresh or edit a subscription',
   params: SubscriptionParams,
   body: SubscriptionChange,
   response: Done,
-  audit: { title: 'Change a subscription', keeps: ['action'] },
+  audit: { title: 'Change a subscription', keeps: ['action', 'publications'] },
 })
 
 export const dropSubscription = endpoint({

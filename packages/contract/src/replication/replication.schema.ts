@@ -65,21 +65,44 @@ export type Replication = z.output<typeof Replication>
 
 const Name = Text.min(1, 'Enter a name').max(NAME_MAX)
 
+const ConnectionString = Text.max(CONNECTION_STRING_MAX)
+
+const publications = z
+  .array(Name)
+  .min(1, 'Name at least one publication')
+  .max(PUBLICATIONS_MAX)
+  .refine((names) => new Set(names).size === names.length, 'Name each publication once')
+
 export const NewSubscription = z.strictObject({
   /** Also the name of its slot at the publisher: lower-case letters, digits and underscores. */
   name: Name.regex(/^[a-z0-9_]+$/, 'Use lower-case letters, digits and underscores'),
   /** `postgresql://user:password@host:5432/database` of the publisher. */
-  connection_string: Text.max(CONNECTION_STRING_MAX),
-  publications: z.array(Name).min(1, 'Name at least one publication').max(PUBLICATIONS_MAX),
+  connection_string: ConnectionString,
+  publications,
   /** Whether the rows that the tables hold already are copied first. */
   copies_rows: z.boolean().default(true),
 })
 export type NewSubscription = z.output<typeof NewSubscription>
 
-export const SubscriptionChange = z.strictObject({
-  /** `refresh` adds the tables that the publications have got since. */
-  action: z.enum(['enable', 'disable', 'refresh']),
-})
+export const SubscriptionChange = z.union([
+  z.strictObject({
+    /** `refresh` adds the tables that the publications have got since. */
+    action: z.enum(['enable', 'disable', 'refresh']),
+  }),
+  z
+    .strictObject({
+      action: z.literal('edit'),
+      /** All publications from now on; absent to keep those that it has. */
+      publications: publications.optional(),
+      /** Replaces the stored one; absent to keep it. */
+      connection_string: ConnectionString.optional(),
+    })
+    .refine(
+      ({ publications: names, connection_string }) => names !== undefined || connection_string !== undefined,
+      'Change the publications or the connection string',
+    ),
+])
+export type SubscriptionChange = z.output<typeof SubscriptionChange>
 
 export const SubscriptionParams = ProjectParams.extend({ name: z.string().min(1).max(NAME_MAX) })
 export const SlotParams = SubscriptionParams

@@ -22,6 +22,10 @@ export const UpgradeNeeds = z
     next_start_version: z.string(),
     /** What is dumped and loaded by a major version, in bytes. */
     database_bytes: z.number(),
+    /** How long that takes, in seconds: from the best case to a bad one. The rehearsal on a branch says it exactly. */
+    move_seconds: z.object({ from: z.number().int(), to: z.number().int() }),
+    /** What to do, in this order. */
+    steps: z.array(z.string()),
     /** What a major version needs somebody to do. Empty when a dump and load is all. */
     findings: z.array(
       z.object({

@@ -24,15 +24,37 @@ export function scan(source: LogSource, { parquet, ndjson }: ScannedFiles): stri
   const names = columns.map(([name]) => quoteName(name)).join(', ')
   const parts = [
     ...(parquet.length > 0
-      ? [`select ${names} from read_parquet(${list(parquet.map(quoteLiteral))}, union_by_name = true)`]
+      ? [
+          // Files that are older than a column have none of it.
+          `select ${names} from (select * from read_parquet(${list(parquet.map(quoteLiteral))}, union_by_name = true) union all by name ${noEvents(columns)})`,
+        ]
       : []),
     ...(ndjson.length > 0 ? [`select ${selected.join(', ')} from ${readNdjson(source, ndjson)}`] : []),
   ]
   if (parts.length > 0) return parts.join(' union all ')
-  return `select ${columns
+  return noEvents(columns)
+}
+
+const noEvents = (columns: readonly [string, ColumnType][]) =>
+  `select ${columns
     .map(([name, type]) => `null::${name === 'timestamp' ? 'TIMESTAMP' : type} as ${quoteName(name)}`)
     .join(', ')} where false`
+
+/** The first events of a Parquet file after an id, in the order of their ids, with times in milliseconds and ids as numbers. */
+export function eventsAfter(source: LogSource, file: string, after: number, limit: number): string {
+  const selected = columnsOf(source).map(([name, type]) => {
+    const quoted = quoteName(name)
+    if (name === 'timestamp') return 'epoch_ms(timestamp)::double as timestamp'
+    return type === 'BIGINT' ? `${quoted}::double as ${quoted}` : quoted
+  })
+  return `select ${selected.join(', ')} from (${scan(source, { parquet: [file], ndjson: [] })})
+    where id > ${Math.floor(after)} order by id limit ${Math.floor(limit)}`
 }
+
+/** How many events of these files come after an id, and the time of the first one in milliseconds. */
+export const countAfter = (source: LogSource, files: ScannedFiles, after: number) =>
+  `select count(*)::double as events, epoch_ms(min(timestamp))::double as since
+    from (${scan(source, files)}) where id > ${Math.floor(after)}`
 
 /** Lines without an id are cursors; those that are no JSON are damaged. */
 const readNdjson = (source: LogSource, files: readonly string[]) =>

@@ -2,7 +2,7 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, stat, truncate } fro
 import path from 'node:path'
 import type { LogEvent } from '../log-event.ts'
 import { DAY_MS, HOUR_MS, HOURLY_BYTES, SEGMENT_BYTES } from '../log-store.rules.ts'
-import { cursorLine, eventLines, readLines } from './event-lines.ts'
+import { cursorLine, eventId, eventLines, readLines } from './event-lines.ts'
 import { ndjsonName, parquetName, readCatalog, type Segment, UNFINISHED } from './segment-names.ts'
 
 /** The file that events are appended to. */
@@ -19,6 +19,8 @@ interface OpenSegment {
 /** Files that a query may read until it releases them. */
 export interface Reading {
   readonly segments: readonly Segment[]
+  /** The largest id that an event may have so far. */
+  readonly end: number
   release(): Promise<void>
 }
 
@@ -33,6 +35,12 @@ interface Options {
   now: () => number
   /** The group that may read the files; undefined when only this user has to. */
   readerGroup: number | undefined
+}
+
+export interface Expired {
+  readonly segments: readonly Segment[]
+  /** Of those that were still to be kept for some time. */
+  readonly bytesForSpace: number
 }
 
 const FILE_MODE = 0o640
@@ -143,6 +151,8 @@ export async function openSegmentFolder({ directory, now, readerGroup }: Options
     to,
   })
 
+  const endId = () => eventId(current?.number ?? nextNumber(), current?.events ?? 0) - 1
+
   /** Removes files once no query reads them. */
   async function remove(names: readonly string[]) {
     removable.push(...names)
@@ -192,7 +202,11 @@ export async function openSegmentFolder({ directory, now, readerGroup }: Options
         readers += 1
         let isReleased = false
         return {
-          segments: [...segments, ...(current && current.events > 0 ? [asSegment(current)] : [])],
+          segments: [
+            ...segments,
+            ...(current && current.events > 0 ? [{ ...asSegment(current), bytes: current.bytes }] : []),
+          ],
+          end: endId(),
           async release() {
             if (isReleased) return
             isReleased = true
@@ -223,27 +237,51 @@ export async function openSegmentFolder({ directory, now, readerGroup }: Options
       }
     },
 
-    /** Removes files whose events are all older than this, or the oldest ones above so many bytes. Returns the bytes removed. */
-    prune: (before: number, bytesMax: number) =>
+    /** The largest id that an event may have so far. */
+    end: () => inOrder(async () => endId()),
+
+    /** The files that no longer grow, with their bytes. */
+    sizes: () =>
+      inOrder(() =>
+        Promise.all(
+          segments.map(async (segment) => ({
+            segment,
+            bytes: (await stat(path.join(directory, segment.name))).size,
+          })),
+        ),
+      ),
+
+    /** The files whose events are all older than this, and the oldest ones above so many bytes, which are counted. */
+    expired: (before: number, bytesMax: number): Promise<Expired> =>
       inOrder(async () => {
         const sizes = await Promise.all(
           segments.map(async ({ name }) => (await stat(path.join(directory, name))).size),
         )
         let excess = sizes.reduce((sum, size) => sum + size, current?.bytes ?? 0) - bytesMax
-        let removedForSpace = 0
+        let bytesForSpace = 0
         const expired = segments.filter(({ to }, n) => {
-          if (to < before && to !== 0) {
-            excess -= sizes[n]!
-            return true
-          }
-          if (excess <= 0) return false
+          const isOld = to < before && to !== 0
+          if (!isOld && excess <= 0) return false
           excess -= sizes[n]!
-          removedForSpace += sizes[n]!
+          if (!isOld) bytesForSpace += sizes[n]!
           return true
         })
-        segments = segments.filter((one) => !expired.includes(one))
-        await remove(expired.map(({ name }) => name))
-        return { removedForSpace }
+        return { segments: expired, bytesForSpace }
+      }),
+
+    /** Removes files, for good. */
+    discard: (expired: readonly Segment[]) =>
+      inOrder(async () => {
+        const next = nextNumber()
+        const names = new Set(expired.map(({ name }) => name))
+        segments = segments.filter(({ name }) => !names.has(name))
+        // An empty file keeps the number, so that no id is given again.
+        if (!current && segments.length === 0 && next > 1) {
+          const empty = { number: next, bytes: 0, events: 0, ...NO_TIMES, cursor: undefined, openedAt: now() }
+          await write(empty, '', true)
+          current = empty
+        }
+        await remove([...names])
       }),
 
     /** Removes unreadable files from the catalog. They stay on disk, for an operator to look at. */

@@ -11,6 +11,8 @@ export interface Segment {
   /** Times in milliseconds; unknown bounds are as wide as possible. */
   readonly from: number
   readonly to: number
+  /** Of a file that grows: how much of it is whole. */
+  readonly bytes?: number
 }
 
 export const ndjsonName = (number: number) => `${number}.ndjson`

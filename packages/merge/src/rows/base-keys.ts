@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
-import type { Run, Statement } from '../statement.ts'
+import type { Run } from '../statement.ts'
 import { keyOf, type MergeableTable, onlyTable } from './mergeable-table.ts'
 
 /** The tables with what is kept. */
@@ -40,29 +40,20 @@ export const INDEX_BASE = `create index on ${KEYS} using brin (relation) with (p
 export type Kept = 'nothing' | 'keys' | 'digests'
 
 /** Statements that keep the keys of a table. Key columns are read as texts by `SESSION_SETTINGS`. */
-export function keepKeys(table: MergeableTable, kept: Kept): Statement[] {
-  const numbers = table.key.map(({ number }) => number)
-  const noted = {
-    text: `insert into ${TABLES} values ($1, $2, $3, $4, $5)`,
-    values: [
-      String(table.oid),
-      `{${numbers.join(',')}}`,
-      String(Math.max(...table.columns.map(({ number }) => number))),
-      String(kept !== 'nothing'),
-      kept === 'digests' ? `{${table.columns.map(({ number }) => number).join(',')}}` : null,
-    ],
-  }
+export function keepKeys(table: MergeableTable, kept: Kept): string[] {
+  const { oid, key, columns } = table
+  const numbers = columns.map(({ number }) => number)
+  const noted = `insert into ${TABLES} values (${oid}, ${numbersOf(key.map(({ number }) => number))},
+    ${Math.max(...numbers)}, ${kept !== 'nothing'}, ${kept === 'digests' ? numbersOf(numbers) : 'null'})`
   if (kept === 'nothing') return [noted]
+  const digests = kept === 'digests' ? digestsOf(table, 't') : 'null'
   return [
     noted,
-    {
-      text: `insert into ${KEYS} select $1::oid, ${keyOf(table, 't')}, ${
-        kept === 'digests' ? digestsOf(table, 't') : 'null'
-      } from ${onlyTable(table)} t`,
-      values: [String(table.oid)],
-    },
+    `insert into ${KEYS} select ${oid}::oid, ${keyOf(table, 't')}, ${digests} from ${onlyTable(table)} t`,
   ]
 }
+
+const numbersOf = (numbers: readonly number[]) => `'{${numbers.join(',')}}'`
 
 /** Digests of the values of a row, in the order of the columns; null for null. See `digestOf`. */
 const digestsOf = ({ columns }: MergeableTable, alias: string) =>

@@ -1,11 +1,13 @@
-import { constants } from 'node:fs'
-import { chown, copyFile, readFile, writeFile } from 'node:fs/promises'
+import { chown, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Account } from '../account/account.ts'
 import { EngineError } from '../engine.ts'
 import { CONTROL_FILE } from './control-file.ts'
-import { type CopyProgress, startFileCopier } from './file-copier.ts'
+import { copyLog } from './copied-log.ts'
+import { inBackup, type Query, sinceCheckpoint } from './copy-origin.ts'
+import { meansDiskFull } from './disk-full.ts'
+import type { CopyProgress, FileCopier } from './file-copier.ts'
 
 /** A running cluster, and how to log in to it as its superuser. */
 export interface RunningCluster {
@@ -19,11 +21,15 @@ export interface CopiedCluster {
   stopLsn: string
   /** All transactions below this id had ended when the copy began. */
   oldestRunningXid: string
+  /** Resolves once the server keeps nothing of the copy, and no process of it is left. */
+  released: Promise<void>
 }
 
 export interface CopyWatch {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: CopyProgress) => void) | undefined
+  /** It starts while the server prepares, and is disposed. */
+  startCopier: () => FileCopier
   /** Throws when that many bytes must not be copied; nothing is copied then. */
   mayCopy?: ((bytes: number) => Promise<void>) | undefined
   step: (step: 'copy:backup' | 'copy:data' | 'copy:log') => void
@@ -45,35 +51,40 @@ const EMPTIED = new Set([
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|current_logfiles(\.tmp)?|backup_(label|manifest)(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+(_\w+)?(\.\d+)?)$/
 
-/** Reads of the control file until two in a row are equal: the server may be writing it. */
-const CONTROL_FILE_READS = 20
-
 /**
  * Copies a cluster while its server runs and is written to, with the log that makes the copy consistent; by reflink,
  * without copying blocks, where the file system can. The copy recovers at its first start to the moment at which copying
- * ended. The directory `to` must not exist, and will belong to `owner`. What was copied before a failure is left to the
- * caller.
+ * ended; only for a standby, its server checks that it does. The directory `to` must not exist, and will belong to `owner`.
+ * What was copied before a failure is left to the caller.
  * @throws EngineError not_ready when the server stops meanwhile, or writes its log faster than it can be kept
  */
 export async function copyRunning(
   { data, login }: RunningCluster,
   to: string,
-  { owner, ...watch }: CopyWatch & { owner: Account | undefined },
+  { owner, isStandby, startCopier, ...watch }: CopyWatch & { owner: Account | undefined; isStandby: boolean },
 ): Promise<CopiedCluster> {
-  // It starts while the server prepares.
-  await using copier = startFileCopier()
+  const copier = startCopier()
   const client = new pg.Client({ ...login, database: 'postgres', application_name: 'basalt copy' })
   const stop = new AbortController()
   client.on('error', (error) => stop.abort(error))
   const cancel = () => stop.abort(watch.signal?.reason)
   watch.signal?.addEventListener('abort', cancel)
-  const query = async <Row>(text: string) => (await client.query(text)).rows as Row[]
+  /** The slot and the backup mode end with the session. */
+  const release = async () => {
+    await Promise.all([client.end(), copier[Symbol.asyncDispose]()])
+  }
+  const query: Query = async <Row>(text: string) => (await client.query(text)).rows as Row[]
   try {
     watch.signal?.throwIfAborted()
     await client.connect()
     await query(KEEP_LOG)
-    const [{ oldest }] = (await query(OLDEST_RUNNING)) as [{ oldest: string }]
-    const [{ start }] = (await query(BEGIN)) as [{ start: string }]
+    const [before] = await query<{ oldest: string; writesWholePages: boolean }>(BEFORE)
+    const { oldest, writesWholePages } = before!
+    const origin = (isStandby || !writesWholePages ? inBackup : sinceCheckpoint)(
+      query,
+      join(data, CONTROL_FILE),
+    )
+    const { start } = await origin.begin()
     watch.step('copy:backup')
     await copier.copy(
       {
@@ -86,74 +97,40 @@ export async function copyRunning(
       },
       { ...watch, signal: stop.signal },
     )
-    const control = join(to, CONTROL_FILE)
-    await copyControlFile(join(data, CONTROL_FILE), control)
     watch.step('copy:data')
-    const [{ end, label }] = (await query(END)) as [{ end: string; label: string }]
-    const labelFile = join(to, 'backup_label')
-    await writeFile(labelFile, label, { mode: 0o600 })
-    const others = [control, labelFile]
-    for (const { name } of await query<{ name: string }>(segmentsBetween(start, end))) {
-      others.push(join(to, 'pg_wal', name))
-      await copySegment(join(data, 'pg_wal', name), others.at(-1)!)
-    }
-    if (owner) for (const file of others) await chown(file, owner.uid, owner.gid)
+    const { end, controlFile, label } = await origin.end()
+    await writeFile(join(to, CONTROL_FILE), controlFile, { mode: 0o600 })
+    if (label !== undefined) await writeFile(join(to, LABEL_FILE), label, { mode: 0o600 })
+    const log = await copyLog(query, data, to, { start, end })
+    const others = [CONTROL_FILE, ...(label === undefined ? [] : [LABEL_FILE]), ...log]
+    if (owner) for (const path of others) await chown(join(to, path), owner.uid, owner.gid)
     watch.step('copy:log')
-    return { stopLsn: end, oldestRunningXid: oldest }
+    return { stopLsn: end, oldestRunningXid: oldest, released: release() }
   } catch (error) {
+    await release()
     throw copyFailure(error)
   } finally {
     watch.signal?.removeEventListener('abort', cancel)
-    // The slot and the backup mode end with the session.
-    await client.end()
   }
 }
 
-/** Keeps the log from the next checkpoint on, with which the backup begins, until the session ends. */
+const LABEL_FILE = 'backup_label'
+
+/** Keeps the log from the last checkpoint on until the session ends. */
 const KEEP_LOG =
   "select from pg_catalog.pg_create_physical_replication_slot('basalt_copy_' || pg_catalog.pg_backend_pid(), true, true)"
 
-const OLDEST_RUNNING = 'select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as oldest'
-
-const BEGIN = "select pg_catalog.pg_backup_start('basalt copy', true)::text as start"
-
-const END = 'select lsn::text as end, labelfile as label from pg_catalog.pg_backup_stop(false)'
-
-/** The names of the log's files from one position to another. */
-const segmentsBetween = (start: string, end: string) => `
-  select pg_catalog.pg_walfile_name('0/0'::pg_catalog.pg_lsn + (n * size + 1)) as name
-  from (select pg_catalog.pg_size_bytes(pg_catalog.current_setting('wal_segment_size'))::numeric as size) s,
-    pg_catalog.generate_series(
-      pg_catalog.div('${start}'::pg_catalog.pg_lsn - '0/0', size),
-      pg_catalog.div('${end}'::pg_catalog.pg_lsn - '0/0' - 1, size)) n
-  order by n`
-
-async function copyControlFile(from: string, to: string): Promise<void> {
-  let last = await readFile(from)
-  for (let reads = 1; reads < CONTROL_FILE_READS; reads++) {
-    const next = await readFile(from)
-    if (next.equals(last)) return writeFile(to, next, { mode: 0o600 })
-    last = next
-  }
-  throw new EngineError('not_ready', 'The database wrote too many checkpoints to be copied. Try again.')
-}
-
-async function copySegment(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw cause
-    throw new EngineError(
-      'not_ready',
-      'The database wrote more during the copy than its write-ahead log keeps. Try again when it writes less.',
-      { cause },
-    )
-  })
-}
+const BEFORE = `
+  select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as oldest,
+    pg_catalog.current_setting('full_page_writes')::bool as "writesWholePages"`
 
 /** SQLSTATE of a server that has no free replication slot. */
 const SLOTS_IN_USE = '53400'
 
 function copyFailure(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) && !isConnectionLost(error)) return error
+  // The server may be the one that needs space, for its log.
+  if (meansDiskFull(error)) return error
   const { code, message } = error as { code?: string; message: string }
   if (code === SLOTS_IN_USE)
     return new EngineError(

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { Account } from '../account/account.ts'
 import { EngineError } from '../engine.ts'
-import { inBackground } from '../process/background.ts'
+import { giveWay } from '../process/background.ts'
 import { isolatedEnvironment } from '../process/environment.ts'
 
 /** What the process is asked for: to make the folders of the copy, then to copy the files in them. */
@@ -50,23 +50,31 @@ const PROGRAM = new URL('./file-copier-child.ts', import.meta.url)
  * this program would take the processor from the queries of all databases. It is gone once it has been disposed.
  */
 export function startFileCopier() {
-  const { file, args } = inBackground('waited-for', process.execPath, [])
   const child = fork(PROGRAM, [], {
-    execPath: file,
-    execArgv: args,
+    execArgv: [],
     cwd: '/',
     env: isolatedEnvironment(),
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  if (child.pid !== undefined) giveWay(child.pid)
+  let isAlive = true
   const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => resolve())
+    const end = () => {
+      isAlive = false
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
   })
   const send = (request: CopierRequest) => void child.send(request, () => undefined)
 
   return {
+    get isAlive() {
+      return isAlive
+    },
+
     /**
      * Files that vanish meanwhile are left out. What was copied before a failure is left to the caller.
      * @throws EngineError not_ready when there is a symbolic link

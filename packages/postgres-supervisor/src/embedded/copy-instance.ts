@@ -18,6 +18,10 @@ export const DETACH_SUBSCRIPTIONS =
 /** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
 export const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
 
+/** Whether recovery has reached a position in the log: it ends with a checkpoint. */
+const hasReached = (lsn: string) =>
+  `select redo_lsn >= '${lsn}'::pg_catalog.pg_lsn as reached from pg_catalog.pg_control_checkpoint()`
+
 /**
  * Creates a stopped instance with the data of a running one: a complete one, or none. With `replaces`, it takes the place
  * of a stopped instance. It has been recovered, so its next
@@ -33,33 +37,38 @@ export function copyInstance(
     statements?: readonly string[] | undefined
     replaces?: boolean | undefined
     sharesBlocks: boolean
-  } & Pick<CopyWatch, 'signal' | 'onProgress'>,
+  } & Pick<CopyWatch, 'startCopier' | 'signal' | 'onProgress'>,
 ): Promise<CopyFacts> {
   const { accounts, binary, options: engine, layout, step } = context
-  const { source, superuserPassword, statements = [], replaces, sharesBlocks, signal, onProgress } = options
+  const { source, superuserPassword, statements = [], replaces, sharesBlocks, ...watch } = options
+  const { signal } = watch
   return assembleInstance(context, id, target, {
     needs: 'a copy needs as much space as the database it is made from',
     replaces,
     fill: async (files) => {
       step('copy:begun')
-      const { oldestRunningXid, stopLsn } = await copyRunning(source, files.data, {
-        signal,
-        onProgress,
+      const password = passwordStatement({ superuser: engine.superuser, password: superuserPassword })
+      const { oldestRunningXid, stopLsn, released } = await copyRunning(source, files.data, {
+        ...watch,
         step,
         owner: accounts.template,
+        isStandby: false,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       })
-      const [nextXid] = await inSingleUserMode(binary, files.data, {
+      const [nextXid, reached] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
         background: 'waited-for',
         settings: ['allow_system_table_mods=on'],
         statements: [
           NEXT_XID,
+          hasReached(stopLsn),
           DETACH_SUBSCRIPTIONS,
-          await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+          await password,
           ...statements.map(onOneLine),
         ],
-      })
+      }).finally(() => released)
+      if (reached !== 't')
+        throw new EngineError('not_ready', 'The copy of the database is incomplete. Try again.')
       signal?.throwIfAborted()
       step('copy:recovered')
       return { oldestRunningXid, nextXid: fullXid(nextXid!), stopLsn }

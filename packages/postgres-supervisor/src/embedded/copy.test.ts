@@ -1,3 +1,4 @@
+import { readdirSync, truncateSync } from 'node:fs'
 import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
@@ -93,6 +94,8 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
         )
         if (n % 50 === 0)
           await client.query('create table if not exists made (n int); drop table if exists made')
+        // The copy begins at the last one before it.
+        if (n % 40 === writer) await client.query('checkpoint')
       }
     })
     await engine.copy('two', fromOne)
@@ -118,6 +121,37 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     ).toEqual([{ failures: 0 }])
   },
 )
+
+test('the source of a copy goes on in the same file of its log', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  const file = 'select pg_walfile_name(pg_current_wal_insert_lsn()) as file'
+  await query(one, 'create table kept as select 1 as n')
+  const before = await query(one, file)
+  await engine.copy('two', fromOne)
+  expect(await query(one, file)).toEqual(before)
+  expect(await query(await engine.start('two'), 'select n from kept', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+})
+
+test('a copy whose log ends before the copying did is refused', async () => {
+  const { engine, dataDir } = await openEngine({ onStep: (step) => step === 'copy:log' && cutLog() })
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'select pg_switch_wal(); checkpoint')
+  await query(one, "create table filler as select repeat('x', 1000) from generate_series(1, 6000)")
+  /** Leaves half of what has been written since the checkpoint. */
+  const cutLog = () => {
+    const [copy] = readdirSync(join(dataDir, 'unfinished'))
+    const log = join(dataDir, 'unfinished', copy!, 'data/pg_wal')
+    const last = readdirSync(log).sort().at(-1)!
+    truncateSync(join(log, last), 3 * 1024 * 1024)
+    truncateSync(join(log, last), 16 * 1024 * 1024)
+  }
+  await expect(engine.copy('two', fromOne)).rejects.toMatchObject({
+    code: 'not_ready',
+    message: 'The copy of the database is incomplete. Try again.',
+  })
+  await expectNothingLeft(engine, dataDir)
+})
 
 test('the facts of a copy tell common transactions from those of the source alone', async () => {
   const { engine } = await openEngine()
@@ -161,6 +195,26 @@ test('a copy neither takes the subscriptions nor the replication slots of its so
   ).toEqual([{ subname: 'feed', subenabled: false, subslotname: null }])
   await query(two, 'drop subscription feed', OTHER_PASSWORD)
   expect(await query(one, 'select subenabled from pg_subscription')).toEqual([{ subenabled: true }])
+})
+
+test('a copy has what was prepared to be committed, and unlogged tables are empty in it', async () => {
+  const { engine } = await openEngine()
+  await query(await startedInstance(engine, 'one'), 'alter system set max_prepared_transactions = 4')
+  const one = await engine.restart('one')
+  await query(one, 'create unlogged table scratch as select 1 as n')
+  await query(one, 'create table kept (n int)')
+  for (const name of ['before', 'after']) {
+    await query(one, `begin; insert into kept values (1); prepare transaction '${name}'`)
+    // What was prepared before it is in a file, and what was prepared after it in the log.
+    if (name === 'before') await query(one, 'checkpoint')
+  }
+  await engine.copy('two', fromOne)
+  const two = await engine.start('two')
+  expect(await query(two, 'select n from scratch', OTHER_PASSWORD)).toEqual([])
+  for (const name of ['before', 'after']) await query(two, `commit prepared '${name}'`, OTHER_PASSWORD)
+  expect(await query(two, 'select n from kept', OTHER_PASSWORD)).toEqual([{ n: 1 }, { n: 1 }])
+  expect(await query(one, 'select n from scratch')).toEqual([{ n: 1 }])
+  expect(await query(one, 'select n from kept')).toEqual([])
 })
 
 test('statements change a copy before anyone can connect to it', async () => {
@@ -315,6 +369,13 @@ test('a copy or replica for which the disk is too small is refused with both siz
   const isNothingLeft = async () => {
     expect(await engine.exists('two')).toBe(false)
     await waitFor(async () => (await readdir(join(dataDir, 'unfinished'))).length === 0)
+    // A server that cannot write the log of a backup to the full disk recovers.
+    await waitFor(() =>
+      query(one, 'select').then(
+        () => true,
+        () => false,
+      ),
+    )
     expect(await query(one, 'select from pg_replication_slots')).toEqual([])
     expect(await query(one, "select from pg_roles where rolname like 'basalt_replica%'")).toEqual([])
   }

@@ -1,6 +1,8 @@
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
 import type { RunningCluster } from '../cluster/copy-running.ts'
 import { isFenced, putFence } from '../cluster/fence.ts'
+import { ReadyCopier } from '../cluster/ready-copier.ts'
+import { sealData } from '../cluster/sealed.ts'
 import type {
   AccessRules,
   AdoptOptions,
@@ -59,6 +61,7 @@ class EmbeddedEngine implements Engine {
   readonly #listeners = new Set<(event: InstanceEvent) => void>()
   readonly #pruning: NodeJS.Timeout
   readonly #spare: SpareCopy
+  readonly #copier = new ReadyCopier()
   /** Serializes existence checks, so that a stop never overtakes the start that was requested before it. */
   readonly #existenceChecks = new SerialQueue()
   #template: Promise<string> | undefined
@@ -100,6 +103,11 @@ class EmbeddedEngine implements Engine {
     this.#folders.syncSoon(id)
   }
 
+  announceCopy(): void {
+    // The copy itself is refused then.
+    if (!this.#closing) this.#copier.announce()
+  }
+
   async copy(
     id: string,
     { source: { id: from, superuserPassword }, ...options }: CopyOptions,
@@ -111,6 +119,7 @@ class EmbeddedEngine implements Engine {
       copyInstance(this.#context, id, files, {
         ...options,
         source,
+        startCopier: () => this.#copier.take(),
         sharesBlocks: await this.#folders.canShareBlocks(),
       })
     const facts = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
@@ -130,6 +139,7 @@ class EmbeddedEngine implements Engine {
         onStep: () => {},
         ...options,
         primary,
+        startCopier: () => this.#copier.take(),
         admit: () => this.#reloadAccess(from),
         sharesBlocks: await this.#folders.canShareBlocks(),
       }),
@@ -199,6 +209,14 @@ class EmbeddedEngine implements Engine {
     await putFence(this.#folders.files(id).data)
     this.#context.step('fence:placed')
     await instance.stopAnd(() => this.#folders.endSurvivor(id))
+  }
+
+  async seal(id: string): Promise<void> {
+    const instance = await this.#existing(id)
+    await instance.stopAnd(async () => {
+      await this.#folders.endSurvivor(id)
+      await sealData(this.#folders.files(id).data)
+    })
   }
 
   async start(id: string): Promise<Endpoint> {
@@ -305,6 +323,7 @@ class EmbeddedEngine implements Engine {
       ),
     )
     await this.#folders.synced()
+    await this.#copier.discard()
     await this.#spare.discard()
     this.#release()
   }

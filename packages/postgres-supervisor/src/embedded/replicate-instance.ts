@@ -5,6 +5,7 @@ import { scramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 import pg from 'pg'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
+import { STANDBY_SIGNAL } from '../cluster/sealed.ts'
 import { attachStatements } from '../cluster/standby.ts'
 import type { ReplicationStep } from '../engine.ts'
 import { detachStatements, replicationName } from '../replica-on-primary.ts'
@@ -26,10 +27,10 @@ export async function replicateInstance(
     /** Called once the primary has the role that the replica logs in as. */
     admit: () => Promise<void>
     onStep: (step: ReplicationStep) => void
-  } & Pick<CopyWatch, 'signal' | 'onProgress'>,
+  } & Pick<CopyWatch, 'startCopier' | 'signal' | 'onProgress'>,
 ): Promise<void> {
   const { accounts, allocations, layout, step } = context
-  const { primary, sharesBlocks, admit, onStep, signal, onProgress } = options
+  const { primary, sharesBlocks, admit, onStep, ...watch } = options
   const password = randomBytes(24).toString('base64url')
   await assembleInstance(context, id, target, {
     needs: 'a replica needs as much space as its primary',
@@ -43,17 +44,18 @@ export async function replicateInstance(
       try {
         await admit()
         onStep('launched')
-        await copyRunning(primary, files.data, {
-          signal,
-          onProgress,
+        const { released } = await copyRunning(primary, files.data, {
+          ...watch,
           owner: accounts.template,
+          isStandby: true,
           step: (done) => {
             step(done)
             if (done === 'copy:backup') onStep('initiated')
             if (done === 'copy:log') onStep('copied')
           },
         })
-        await writeFile(join(files.data, 'standby.signal'), '', { mode: 0o600 })
+        await released
+        await writeFile(join(files.data, STANDBY_SIGNAL), '', { mode: 0o600 })
         await giveClusterTo(files, accounts.template)
       } catch (error) {
         // A primary that is down keeps the slot; a primary limits what a slot keeps.

@@ -2,6 +2,7 @@ import { mkdir, open, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { meansDiskFull } from '../cluster/disk-full.ts'
+import { unsealData } from '../cluster/sealed.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
 import { passwordStatement } from '../cluster/superuser-password.ts'
 import { EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
@@ -32,6 +33,7 @@ export function restoreInstance(
       if (totalBytes !== undefined) await refuseWithoutRoomFor(layout.unfinished, totalBytes)
       step('restore:begun')
       await writeFiles(files.data, options)
+      await unsealData(files.data)
       step('restore:data')
       signal?.throwIfAborted()
       if (options.until !== 'backup')

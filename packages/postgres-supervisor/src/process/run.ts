@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Account } from '../account/account.ts'
-import { type Background, inBackground } from './background.ts'
+import { type Background, giveWay, inIdleTime } from './background.ts'
 import { isolatedEnvironment } from './environment.ts'
 
 /** Enough for the final messages of any tool; verbose output must not fill memory. */
@@ -33,7 +33,7 @@ export class CommandError extends Error {
 export function run(file: string, args: string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const { background } = options
-    const program = background ? inBackground(background, file, args) : { file, args }
+    const program = background === 'whenever' ? inIdleTime(file, args) : { file, args }
     const child = spawn(program.file, program.args, {
       cwd: options.cwd ?? '/',
       env: isolatedEnvironment(),
@@ -41,6 +41,7 @@ export function run(file: string, args: string[], options: RunOptions = {}): Pro
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       ...(options.as && { uid: options.as.uid, gid: options.as.gid }),
     })
+    if (background && child.pid !== undefined) giveWay(child.pid)
     let output = ''
     const append = (chunk: string) => {
       output = (output + chunk).slice(-OUTPUT_MAX_BYTES)

@@ -3,13 +3,11 @@
  * which a test compares with the routes.
  */
 export const missingPages: readonly string[] = [
-  '/project/$ref/auth/advanced',
   '/project/$ref/functions',
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',
   '/project/$ref/reports',
   '/project/$ref/integrations/vault/overview',
-  '/project/$ref/settings/log-drains',
 ]
 
 const missing = new Set(missingPages)

@@ -5,7 +5,7 @@ import { authMenu } from './auth.menu.ts'
 
 test('authentication on the platform', () => {
   expect(menuText(authMenu(aMenuContext()))).toEqual([
-    ['# Manage', 'Users → /auth/users'],
+    ['# Manage', 'Users → /auth/users', 'Quick start → /auth/quick-start'],
     [
       '# Configuration',
       'Policies → /auth/policies',
@@ -32,7 +32,12 @@ test('the self-hosted edition keeps users and policies', () => {
 
 test('the overview comes first once its preview is enabled', () => {
   const [manage] = menuText(authMenu(aMenuContext({ previews: new Set(['auth-overview']) })))
-  expect(manage).toEqual(['# Manage', 'Overview → /auth/overview', 'Users → /auth/users'])
+  expect(manage).toEqual([
+    '# Manage',
+    'Overview → /auth/overview',
+    'Users → /auth/users',
+    'Quick start → /auth/quick-start',
+  ])
 })
 
 test.each<[FeatureKey, string]>([

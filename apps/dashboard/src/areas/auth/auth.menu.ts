@@ -75,6 +75,11 @@ export function authMenu({ edition, offers, previews }: MenuContext): readonly M
           route: '/project/$ref/auth/overview',
         }),
         { key: 'users', label: 'Users', route: '/project/$ref/auth/users' },
+        ...given<MenuEntry>(edition === 'platform', {
+          key: 'quick-start',
+          label: 'Quick start',
+          route: '/project/$ref/auth/quick-start',
+        }),
       ],
     },
     {

@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   /** The verb of the title: "Delete project". */
   confirmLabel: string
   tone?: 'danger' | 'primary'
+  /** Whether what the question shows is still loading, so that it cannot be confirmed yet. */
+  isLoading?: boolean
   /** Text that must be typed exactly before the button works. */
   typeToConfirm?: string
   /** The dialog stays busy until this settles, then closes or displays the error. */
@@ -50,6 +52,7 @@ function Question({
   children,
   confirmLabel,
   tone = 'danger',
+  isLoading = false,
   typeToConfirm,
   onConfirm,
   start,
@@ -67,7 +70,7 @@ function Question({
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (isMissing || isBusy) return
+    if (isMissing || isBusy || isLoading) return
     setBusy(true)
     setFailure(undefined)
     try {
@@ -110,7 +113,7 @@ function Question({
         <Button
           type="submit"
           variant={tone}
-          loading={isBusy}
+          loading={isBusy || isLoading}
           reason={isMissing ? `Type ${typeToConfirm} in the box first` : undefined}
         >
           {confirmLabel}

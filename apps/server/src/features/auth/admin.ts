@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { hashPassword } from '../../platform/secrets/passwords.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
@@ -7,6 +7,7 @@ import type { AuthTools } from './auth-tools.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { emailExists, mustBeFree, setEmail } from './email-change.ts'
 import { factorNotFound, removeFactors } from './factors.ts'
+import { askBeforeCreation } from './hook-calls.ts'
 import { type IssuedLink, type LinkType, linkKinds, type MailedLink } from './link-mails.ts'
 import { endSessions } from './sessions.ts'
 import { isPasswordHash } from './user-password.ts'
@@ -37,7 +38,7 @@ export interface LinkRequest {
 }
 
 /** Users as servers with a secret key, and members of the organization, manage them. */
-export function adminUsers({ database, mails, links, leaked, now }: AuthTools) {
+export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthTools) {
   const until = (ms: number | null | undefined) =>
     ms === undefined ? undefined : ms === null ? null : new Date(now().getTime() + ms)
 
@@ -52,13 +53,28 @@ export function adminUsers({ database, mails, links, leaked, now }: AuthTools) {
     return hashPassword(password)
   }
 
+  /** Asks the project's hook whether the user of a new address may be created; resolves to the id for one. */
+  const askIfNew = async (
+    call: AuthCall,
+    email: string,
+    userMetadata: Record<string, unknown> | undefined,
+  ) => {
+    const id = randomUUID()
+    if (!hooks.isEnabled(call.settings, 'before_user_created')) return id
+    // Asked outside of the transaction, which must not wait for it.
+    const known = await database.transaction(call.ref, (run) => userByEmail(run, email))
+    if (!known) await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata })
+    return id
+  }
+
   /** Creates the invited user, or finds one who has not accepted yet. Throws `email_exists`. */
-  const invited = async (run: Run, email: string, data: Record<string, unknown> | undefined) => {
+  const invited = async (run: Run, id: string, email: string, data: Record<string, unknown> | undefined) => {
     const existing = await userByEmail(run, email, { lock: true })
     if (existing && existing.user.confirmed_at !== null) throw emailExists()
     const created =
       existing ??
       (await insertUser(run, {
+        id,
         email,
         passwordHash: null,
         isConfirmed: false,
@@ -77,10 +93,13 @@ export function adminUsers({ database, mails, links, leaked, now }: AuthTools) {
       const email = normalEmail(change.email)
       mustFitInToken(change.userMetadata, change.appMetadata)
       const passwordHash = (await hashOf(call, change)) ?? null
+      const id = change.id ?? randomUUID()
+      const { userMetadata } = change
+      await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata })
       return database.transaction(call.ref, async (run) => {
         await mustBeFree(run, email, '')
         const created = await insertUser(run, {
-          ...(change.id !== undefined && { id: change.id }),
+          id,
           email,
           passwordHash,
           isConfirmed: change.isEmailConfirmed ?? false,
@@ -180,8 +199,9 @@ export function adminUsers({ database, mails, links, leaked, now }: AuthTools) {
     ) {
       const email = normalEmail(text)
       mustFitInToken(data)
+      const newId = await askIfNew(call, email, data)
       const { record, written } = await database.transaction(call.ref, async (run) => {
-        const { user } = await invited(run, email, data)
+        const { user } = await invited(run, newId, email, data)
         await audit(run, 'user_invited', user, { ip: call.client.ip })
         const id = await links.write(run, call, 'invite', user)
         return { record: (await userById(run, user.id))!, written: id }
@@ -199,6 +219,8 @@ export function adminUsers({ database, mails, links, leaked, now }: AuthTools) {
         throw new AuthError('validation_failed', 'Signup requires a valid password')
       const passwordHash = request.type === 'signup' ? ((await hashOf(call, request)) ?? null) : null
       const userMetadata = request.data && { userMetadata: request.data }
+      const mayCreate = ['invite', 'signup', 'magiclink'].includes(request.type)
+      const id = mayCreate ? await askIfNew(call, email, request.data) : randomUUID()
       const { link, type, record } = await database.transaction(call.ref, async (run) => {
         const of = async (type: MailedLink, user: UserRow) => ({
           type,
@@ -206,20 +228,21 @@ export function adminUsers({ database, mails, links, leaked, now }: AuthTools) {
           link: await links.issue(run, call, type, user),
         })
         const issue = async (): Promise<{ type: LinkType; user: UserRow; link: IssuedLink }> => {
-          if (request.type === 'invite') return of('invite', (await invited(run, email, request.data)).user)
+          if (request.type === 'invite')
+            return of('invite', (await invited(run, id, email, request.data)).user)
           const existing = await userByEmail(run, email, { lock: true })
           if (request.type === 'signup') {
             if (existing?.user.email_confirmed_at) throw emailExists()
             const user =
               existing ??
-              (await insertUser(run, { email, passwordHash, isConfirmed: false, ...userMetadata }))
+              (await insertUser(run, { id, email, passwordHash, isConfirmed: false, ...userMetadata }))
             if (!user) throw emailExists()
             return of('signup', user.user)
           }
           const found =
             existing ??
             (request.type === 'magiclink'
-              ? await insertUser(run, { email, passwordHash: null, isConfirmed: false, ...userMetadata })
+              ? await insertUser(run, { id, email, passwordHash: null, isConfirmed: false, ...userMetadata })
               : undefined)
           if (!found) throw userNotFound()
           if (request.type === 'magiclink' || request.type === 'recovery') return of(request.type, found.user)

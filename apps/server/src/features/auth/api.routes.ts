@@ -70,7 +70,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
       (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     const inBrowser = authMounting(browser, deps)
-    linkRoutes(inBrowser, deps.links)
+    linkRoutes(inBrowser, gates, deps.links)
     providerRoutes(inBrowser, deps)
   })
 

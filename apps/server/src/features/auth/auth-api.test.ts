@@ -193,7 +193,7 @@ test('settings, health and keys are public to apps, and other providers are refu
   await auth.change({ external_email_enabled: true })
 })
 
-test('a browser and a robot get a page with a button, which uses up nothing until it is pressed', async () => {
+test('a browser, a robot and a program get a page with a button, which uses up nothing until it is pressed', async () => {
   await auth.change({ mailer_autoconfirm: false })
   const email = newEmail()
   await auth.send('/signup', { body: { email, password: PASSWORD } })
@@ -203,9 +203,10 @@ test('a browser and a robot get a page with a button, which uses up nothing unti
   const scans = await Promise.all([
     as('text/html,application/xhtml+xml'),
     as('*/*', 'Slackbot-LinkExpanding 1.0'),
+    as('*/*', 'python-requests/2.32'),
     fetch(link, { method: 'HEAD', redirect: 'manual' }),
   ])
-  expect(scans.map(({ status }) => status)).toEqual([200, 200, 404])
+  expect(scans.map(({ status }) => status)).toEqual([200, 200, 200, 404])
   const confirmed = () =>
     auth.sql('select email_confirmed_at is not null as yes from auth.users where email = $1', [email])
   expect(await confirmed()).toEqual([{ yes: false }])
@@ -233,6 +234,41 @@ test('a browser and a robot get a page with a button, which uses up nothing unti
   await auth.change({ mailer_autoconfirm: true })
 })
 
+test('a program opens a link with a key of the project, or without one when the settings say so', async () => {
+  await auth.change({ mailer_autoconfirm: false })
+  const linkTo = async () => {
+    const email = newEmail()
+    await auth.send('/signup', { body: { email, password: PASSWORD } })
+    return (await auth.mailTo(email))!.link
+  }
+  const open = async (link: string, headers: Record<string, string> = {}) =>
+    fetch(link, { redirect: 'manual', headers })
+  const link = await linkTo()
+  expect((await open(link, { apikey: 'nonsense' })).status).toBe(403)
+  const opened = await open(link, { apikey: auth.keyOf('anon') })
+  expect(opened.headers.get('location')).toContain('#access_token=')
+  await auth.change({ security_links_without_click: true })
+  const other = await linkTo()
+  expect((await open(other, { accept: 'text/html' })).status).toBe(200)
+  expect((await open(other)).headers.get('location')).toContain('#access_token=')
+  await auth.change({ security_links_without_click: false, mailer_autoconfirm: true })
+})
+
+test('a statement of a trigger that takes too long is answered in time', async () => {
+  await auth.change({ api_max_request_duration: 3 })
+  await auth.sql(`
+    create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return new; end $$;
+    create trigger slow before insert on auth.users for each row when (new.email like 'slow%') execute function public.slow()`)
+  expect(
+    await auth.send('/signup', { body: { email: 'slow@example.com', password: PASSWORD } }),
+  ).toMatchObject({
+    status: 504,
+    body: { error_code: 'request_timeout' },
+  })
+  await auth.sql('drop function public.slow cascade')
+  await auth.change({ api_max_request_duration: 10 })
+})
+
 describe('where a link leads', () => {
   test.each([
     ['https://evil.example/steal', 'http://localhost:3000/'],
@@ -241,7 +277,7 @@ describe('where a link leads', () => {
     ['http://localhost:5173/welcome?x=1', 'http://localhost:5173/welcome?x=1'],
   ])('%s becomes %s', async (requested, expected) => {
     const query = new URLSearchParams({ token: 'x', type: 'signup', redirect_to: requested })
-    const reply = await auth.send(`/verify?${query}`, { key: null })
+    const reply = await auth.send(`/verify/confirm?${query}`, { key: null, method: 'POST' })
     expect(reply.status).toBe(302)
     const to = new URL(reply.headers.get('location')!)
     expect(new URLSearchParams(to.hash.slice(1)).get('error_code')).toBe('otp_expired')
@@ -330,7 +366,7 @@ describe('the tables', () => {
       drop role supabase_auth_admin;
       drop function auth.email();
       drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows;
-      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook', 'auth_audit_indexes')`)
+      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook', 'auth_audit_indexes', 'users_found_by_name')`)
     await admin.end()
     expect((await auth.owner.call(restartProject, { params: auth.params })).status).toBe(200)
     await reaches(auth.owner, auth.ref, 'ACTIVE_HEALTHY')

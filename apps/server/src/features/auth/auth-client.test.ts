@@ -1,6 +1,6 @@
 import { deleteAuthFactors, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
 /** The unmodified client library that apps use, against a running server. */
@@ -43,7 +43,7 @@ test('a user signs up, confirms the address by link, and signs in with a token f
     status: 400,
   })
   const { link } = (await auth.mailTo(email))!
-  const followed = await fetch(link, { redirect: 'manual' })
+  const followed = await auth.press(link)
   expect(followed.status).toBe(302)
   const to = new URL(followed.headers.get('location')!)
   expect(to.origin).toBe('http://localhost:3000')
@@ -59,7 +59,7 @@ test('a user signs up, confirms the address by link, and signs in with a token f
     identities: [{ provider: 'email' }],
   })
   // Opened twice.
-  const again = await fetch(link, { redirect: 'manual' })
+  const again = await auth.press(link)
   expect(again.headers.get('location')).toContain('error_code=otp_expired')
 
   const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
@@ -96,11 +96,59 @@ test('a taken address looks like a new one, and many sign-ups at once make one u
   expect(again).toMatchObject({ error: null, data: { user: { email, identities: [] }, session: null } })
   const shared = newEmail()
   const replies = await Promise.all(
-    Array.from({ length: 25 }, () => auth.client().signUp({ email: shared, password: PASSWORD })),
+    Array.from({ length: 100 }, () => auth.client().signUp({ email: shared, password: PASSWORD })),
   )
   expect(replies.map(({ error }) => error)).toEqual(replies.map(() => null))
   expect(await auth.sql('select count(*)::int as n from auth.users where email = $1', [shared])).toEqual([
     { n: 1 },
+  ])
+})
+
+test('users are told by mail what changed, when the settings say so, and refusals are in the audit log', async () => {
+  const { client, email, id } = await aUser()
+  const tell = (areOn: boolean) =>
+    auth.change({
+      mailer_notifications_password_changed_enabled: areOn,
+      mailer_notifications_email_changed_enabled: areOn,
+      mailer_notifications_mfa_factor_enrolled_enabled: areOn,
+      mailer_notifications_mfa_factor_unenrolled_enabled: areOn,
+      mailer_autoconfirm: areOn,
+    })
+  await tell(true)
+  onTestFinished(async () => void (await tell(false)))
+  await client.updateUser({ password: 'another password' })
+  expect(await auth.mailTo(email)).toMatchObject({
+    kind: 'password_changed_notification',
+    html: expect.stringContaining(email),
+  })
+  const next = `next-${email}`
+  await client.updateUser({ email: next })
+  expect(await auth.mailTo(email)).toMatchObject({
+    kind: 'email_changed_notification',
+    html: expect.stringContaining(next),
+  })
+  const enrolled = (await client.mfa.enroll({ factorType: 'totp' })).data!
+  const code = () => new TOTP({ secret: enrolled.totp.secret }).generate()
+  expect(
+    (await client.mfa.challengeAndVerify({ factorId: enrolled.id, code: '000000' })).error,
+  ).not.toBeNull()
+  expect(await auth.mailTo(next)).toBeUndefined()
+  await client.mfa.challengeAndVerify({ factorId: enrolled.id, code: code() })
+  expect(await auth.mailTo(next)).toMatchObject({ kind: 'mfa_factor_enrolled_notification' })
+  await client.mfa.unenroll({ factorId: enrolled.id })
+  expect(await auth.mailTo(next)).toMatchObject({ kind: 'mfa_factor_unenrolled_notification' })
+
+  await auth.client().signInWithPassword({ email: next, password: 'wrong' })
+  await auth.client().signInWithPassword({ email: 'nobody@example.com', password: 'wrong' })
+  const refused = await auth.sql(
+    `select payload ->> 'action' as action, payload ->> 'actor_id' as id, payload ->> 'actor_username' as name,
+       payload -> 'traits' ->> 'reason' as reason
+     from auth.audit_log_entries where payload ->> 'action' like '%failed' order by created_at desc limit 3`,
+  )
+  expect(refused).toEqual([
+    { action: 'login_failed', id: null, name: 'nobody@example.com', reason: 'invalid_credentials' },
+    { action: 'login_failed', id, name: next, reason: 'invalid_credentials' },
+    { action: 'verify_factor_failed', id, name: next, reason: null },
   ])
 })
 
@@ -192,7 +240,7 @@ test('a user changes metadata, password and address', async () => {
   expect((await client.updateUser({ email: next })).data.user).toMatchObject({ email, new_email: next })
   // Both addresses confirm, in any order.
   const old = (await auth.mailTo(email))!
-  const half = await fetch(old.link, { redirect: 'manual' })
+  const half = await auth.press(old.link)
   expect(half.headers.get('location')).toContain('#message=Confirmation+link+accepted')
   const { code } = (await auth.mailTo(next))!
   expect(
@@ -234,7 +282,7 @@ test('with PKCE only the client that began gets the session', async () => {
   const email = newEmail()
   const client = auth.client('pkce')
   await client.signUp({ email, password: PASSWORD })
-  const followed = await fetch((await auth.mailTo(email))!.link, { redirect: 'manual' })
+  const followed = await auth.press((await auth.mailTo(email))!.link)
   const code = new URL(followed.headers.get('location')!).searchParams.get('code')!
   const stolen = await auth.send('/token?grant_type=pkce', {
     body: { auth_code: code, code_verifier: 'x'.repeat(60) },
@@ -247,7 +295,7 @@ test('with PKCE only the client that began gets the session', async () => {
   })
 
   await client.resetPasswordForEmail(email, { redirectTo: 'http://localhost:3000/new-password' })
-  const reset = await fetch((await auth.mailTo(email))!.link, { redirect: 'manual' })
+  const reset = await auth.press((await auth.mailTo(email))!.link)
   const to = new URL(reset.headers.get('location')!)
   expect(to.pathname).toBe('/new-password')
   expect((await client.exchangeCodeForSession(to.searchParams.get('code')!)).data.user).toMatchObject({
@@ -439,7 +487,7 @@ test('a confirmation is sent again, with another code', async () => {
   const second = (await auth.mailTo(email))!
   expect(second.id).not.toBe(first.id)
   // The earlier link is void.
-  expect((await fetch(first.link, { redirect: 'manual' })).headers.get('location')).toContain('otp_expired')
+  expect((await auth.press(first.link)).headers.get('location')).toContain('otp_expired')
   expect((await client.verifyOtp({ email, token: second.code, type: 'signup' })).error).toBeNull()
 })
 

@@ -1,15 +1,13 @@
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 import { AUTH_ROLE } from '../../platform/project-databases/database-roles.ts'
-
-/** Longer than any of our statements; what takes longer is a trigger of the project's owner. */
-const STATEMENT_TIMEOUT = '10s'
 
 /** The owner of the tables in `auth`. Its claims are empty: `auth.uid()` is null in triggers. */
 const AUTH_ADMIN: DatabaseCaller = {
   role: AUTH_ROLE,
   claims: Object.freeze({}),
-  settings: { statement_timeout: STATEMENT_TIMEOUT, timezone: 'UTC' },
+  settings: { timezone: 'UTC' },
   group: 'auth',
 }
 
@@ -19,10 +17,14 @@ const WITHOUT_WAITING: DatabaseCaller = {
   settings: { ...AUTH_ADMIN.settings, synchronous_commit: 'off' },
 }
 
+/** Our own statements are short; what takes long is a trigger of the project's owner. */
 const within = (caller: DatabaseCaller, timeoutMs: number): DatabaseCaller => ({
   ...caller,
   settings: { ...caller.settings, statement_timeout: `${timeoutMs}ms` },
 })
+
+/** How long the database may take for a call to a project, in seconds. */
+type SecondsOf = (ref: string) => MaybePromise<number>
 
 /** Runs a statement within a transaction and resolves to its rows. */
 export type Run = <Row extends object = Record<string, never>>(
@@ -33,16 +35,19 @@ export type Run = <Row extends object = Record<string, never>>(
 export type AuthDatabase = ReturnType<typeof authDatabase>
 
 /** The users' tables in projects' databases. All state is there, so that every server process sees the same. */
-export function authDatabase(databases: ApiConnections) {
+export function authDatabase(databases: ApiConnections, secondsOf: SecondsOf) {
+  const limited = async (ref: string, caller: DatabaseCaller, timeoutMs?: number) =>
+    within(caller, timeoutMs ?? (await secondsOf(ref)) * 1000)
   return {
     /** Runs statements in one transaction; an exception rolls them back. Throws `instance_unavailable`. */
-    transaction: <T>(ref: string, work: (run: Run) => Promise<T>): Promise<T> =>
-      databases.transaction(ref, AUTH_ADMIN, (transaction) =>
+    async transaction<T>(ref: string, work: (run: Run) => Promise<T>): Promise<T> {
+      return databases.transaction(ref, await limited(ref, AUTH_ADMIN), (transaction) =>
         work(async <Row extends object>(text: string, values?: unknown[]) => {
           const { rows } = await transaction.query(text, values)
           return rows as Row[]
         }),
-      ),
+      )
+    },
 
     /**
      * Runs one statement in one round trip. `timeoutMs` is for code of the project's owner. Its single column is JSON; resolves to the values of its rows. `mayBeLost` tells
@@ -55,8 +60,7 @@ export function authDatabase(databases: ApiConnections) {
       { mayBeLost = false, timeoutMs }: { mayBeLost?: boolean; timeoutMs?: number } = {},
     ): Promise<T[]> {
       const caller = mayBeLost ? WITHOUT_WAITING : AUTH_ADMIN
-      const limited = timeoutMs === undefined ? caller : within(caller, timeoutMs)
-      const rows = await databases.once(ref, limited, { text, values })
+      const rows = await databases.once(ref, await limited(ref, caller, timeoutMs), { text, values })
       return rows.map(([value]) => JSON.parse(value ?? 'null') as T)
     },
   }

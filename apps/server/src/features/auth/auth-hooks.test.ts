@@ -1,7 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listAuthMails, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
+import {
+  getActingClaims,
+  issueActingToken,
+  listAuthMails,
+  updateAuthSettings,
+} from '@basalt/contract/auth/auth.endpoints.ts'
 import type { HookKind } from '@basalt/contract/auth/auth-hooks.rules.ts'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -108,6 +113,41 @@ test('a function changes the claims of tokens, and what it must not remove is ke
   })
 })
 
+test('a member acts as a user with the claims that the hook gives, and with a token that expires soon', async () => {
+  const { id, email } = await aUser()
+  const params = { ...auth.params, id }
+  const before = await auth.owner.call(getActingClaims, { params, body: { aal: 'aal2' } })
+  expect(before.body.claims).toMatchObject({ sub: id, email, role: 'authenticated', aal: 'aal2' })
+  await useFunction(
+    'custom_access_token',
+    `return jsonb_build_object('claims', event -> 'claims' || jsonb_build_object('plan', 'pro'));`,
+  )
+  const { body } = await auth.owner.call(getActingClaims, { params, body: {} })
+  expect(body.claims).toMatchObject({ sub: id, plan: 'pro', aal: 'aal1' })
+  await auth.sql(
+    `create or replace function public.who() returns json language sql as 'select auth.jwt()::json'`,
+  )
+  const { access_token, expires_at } = (await auth.owner.call(issueActingToken, { params, body: {} })).body
+  expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(900_000)
+  const who = await fetch(`${auth.origin}/p/${auth.ref}/rest/v1/rpc/who`, {
+    method: 'POST',
+    headers: { apikey: auth.keyOf('anon'), authorization: `Bearer ${access_token}` },
+  })
+  expect(await who.json()).toMatchObject({ sub: id, plan: 'pro', role: 'authenticated' })
+  // It belongs to no session, so that it changes nothing of the account.
+  expect(await auth.send('/user', { token: access_token })).toMatchObject({ status: 403 })
+  expect(await auth.sql('select count(*)::int as n from auth.sessions where user_id = $1', [id])).toEqual([
+    { n: 1 },
+  ])
+  const unknown = { ...params, id: crypto.randomUUID() }
+  expect((await auth.owner.call(getActingClaims, { params: unknown, body: {} })).status).toBe(404)
+  await useFunction('custom_access_token', `raise exception 'no luck';`)
+  expect(await auth.owner.call(issueActingToken, { params, body: {} })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('no luck') },
+  })
+})
+
 test('a function decides who may sign up, whichever way', async () => {
   await useFunction(
     'before_user_created',
@@ -120,6 +160,11 @@ test('a function decides who may sign up, whichever way', async () => {
   const refused = { status: 403, message: 'Not from there' }
   expect((await auth.client().signUp({ email, password: PASSWORD })).error).toMatchObject(refused)
   expect((await auth.client().signInWithOtp({ email })).error).toMatchObject(refused)
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  expect((await admin.createUser({ email, password: PASSWORD })).error).toMatchObject(refused)
+  expect((await admin.inviteUserByEmail(email)).error).toMatchObject(refused)
+  const link = await admin.generateLink({ type: 'magiclink', email })
+  expect(link.error).toMatchObject(refused)
   expect(await auth.sql('select count(*)::int as n from auth.users where email = $1', [email])).toEqual([
     { n: 0 },
   ])

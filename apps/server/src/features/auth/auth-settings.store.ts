@@ -15,6 +15,7 @@ import { PROVIDERS_MAX, providerProblem } from '@basalt/contract/auth/sign-in-pr
 import { AppError } from '../../http/app-error.ts'
 import { cachedReads } from '../../platform/cached-reads.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { NO_OTHER_PROCESS, type SettingsChanges } from '../../platform/metadata/settings-changes.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 
 /** What is stored: fields that were set once. Defaults fill in the others, so that better ones reach existing projects. */
@@ -31,11 +32,16 @@ export type StoredAuthSettings = Partial<
 export type AuthSettingsStore = ReturnType<typeof authSettingsStore>
 
 /** How users of each project sign up and in. Cached in memory, because every call of the auth API reads them. */
-export function authSettingsStore(metadata: Metadata, secrets: Secrets) {
+export function authSettingsStore(
+  metadata: Metadata,
+  secrets: Secrets,
+  changes: SettingsChanges = NO_OTHER_PROCESS,
+) {
   const read = (ref: string) =>
     metadata.selectFrom('auth_settings').selectAll().where('ref', '=', ref).executeTakeFirst()
 
   const known = cachedReads(async (ref): Promise<AuthSettings> => complete(secrets, await read(ref)))
+  changes.add('auth', known)
 
   return {
     of: known.of,

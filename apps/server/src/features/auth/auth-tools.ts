@@ -4,6 +4,7 @@ import type { AuthMails } from './auth-mails.ts'
 import type { AuthHooks } from './hooks.ts'
 import type { LeakedPasswords } from './leaked-passwords.ts'
 import type { LinkMails } from './link-mails.ts'
+import type { Notices } from './notices.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -15,6 +16,7 @@ export interface AuthTools {
   attempts: Attempts
   mails: AuthMails
   links: LinkMails
+  notices: Notices
   hooks: AuthHooks
   leaked: LeakedPasswords
   now: () => Date

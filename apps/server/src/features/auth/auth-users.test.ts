@@ -4,9 +4,11 @@ import {
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
+  getActingClaims,
   getAuthOverview,
   getAuthUser,
   inviteAuthUser,
+  issueActingToken,
   listAuthAudit,
   listAuthMails,
   listAuthUsers,
@@ -72,6 +74,30 @@ test('users are searched by the beginning of the address or by id, and filtered'
   )
   const bad = await auth.owner.call(listAuthUsers, { params: auth.params, query: { cursor: 'x' } })
   expect(bad.status).toBe(400)
+})
+
+test('users are searched by name, phone, metadata and provider', async () => {
+  await auth.sql(`
+    insert into auth.users (id, aud, role, email, phone, raw_user_meta_data, raw_app_meta_data)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'found' || n || '@example.com', '4917012340' || n,
+      jsonb_build_object('full_name', 'Zoë Q. Number' || n, 'team', jsonb_build_object('id', n)), jsonb_build_object('plan', 'pro' || n)
+    from generate_series(1, 3) n`)
+  await auth.sql(`
+    insert into auth.identities (provider_id, user_id, identity_data, provider)
+    select 'sub', id, '{}', 'github' from auth.users where email = 'found2@example.com'`)
+  const found = async (query: Record<string, string>) =>
+    (await auth.owner.call(listAuthUsers, { params: auth.params, query })).body.users
+      .map(({ email }) => email?.replace('@example.com', ''))
+      .toSorted()
+  expect(await found({ search: 'ZOË q. n' })).toEqual(['found1', 'found2', 'found3'])
+  expect(await found({ search: '+49 170 12340-2' })).toEqual(['found2'])
+  expect(await found({ search: '4917' })).toEqual(['found1', 'found2', 'found3'])
+  expect(await found({ search: 'team.id:3' })).toEqual(['found3'])
+  expect(await found({ search: 'plan = pro1' })).toEqual(['found1'])
+  expect(await found({ search: 'plan = pro' })).toEqual([])
+  expect(await found({ provider: 'github' })).toEqual(['found2'])
+  expect(await found({ provider: 'github', search: 'found1' })).toEqual([])
+  await auth.sql(`delete from auth.users where email like 'found%'`)
 })
 
 test('a user is created, seen with sessions, banned and deleted', async () => {
@@ -247,4 +273,6 @@ test('a read-only member sees users and settings, and neither changes them nor r
   }
   const id = crypto.randomUUID()
   expect((await reader.call(deleteAuthUser, { params: { ...params, id } })).status).toBe(403)
+  for (const endpoint of [getActingClaims, issueActingToken])
+    expect((await reader.call(endpoint, { params: { ...params, id }, body: {} })).status).toBe(403)
 })

@@ -1,9 +1,12 @@
 import { MAIL_KEPT_HOURS } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
+import { andThen } from '../../platform/maybe-promise.ts'
 import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { accessTokens, type TokenSigner } from './access-tokens.ts'
+import { actingAs } from './acting-as.ts'
 import { adminUsers } from './admin.ts'
 import { authApiRoutes } from './api.routes.ts'
 import { attempts } from './attempts.ts'
@@ -23,11 +26,12 @@ import { idTokens } from './id-tokens.ts'
 import { leakedPasswords } from './leaked-passwords.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
+import { notices } from './notices.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
 import { providerClient } from './provider-client.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
-import { sessions, type TokenSigner } from './sessions.ts'
+import { sessions } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
 import { userChanges } from './user-changes.ts'
@@ -46,7 +50,9 @@ interface Needs {
 export function authSlice(platform: Platform, { keys, settings, mailer, uncounted }: Needs): Slice {
   const { gates, apiGates, secrets: seal, projectSecrets, databases, jobs, config, version, now } = platform
   const { publicUrl } = config
-  const database = authDatabase(databases.asCaller)
+  const database = authDatabase(databases.asCaller, (ref) =>
+    andThen(settings.of(ref), ({ api_max_request_duration }) => api_max_request_duration),
+  )
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
   const reach = publicAnd(config.privateNetworks.requests)
@@ -61,16 +67,18 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     reach,
     failed: platform.failed('A mail to a user of a project was not sent'),
   })
+  const tokens = accessTokens({ keys, hooks, now })
   const tools = {
     database,
     codes,
     mails,
     now,
-    sessions: sessions({ database, secrets, keys, hooks, now }),
+    sessions: sessions({ database, secrets, tokens }),
     hooks,
     leaked: leakedPasswords({ reach, failed: platform.failed('Leaked passwords could not be looked up') }),
     attempts: attempts(database),
     links: linkMails({ codes, mails }),
+    notices: notices(mails),
   }
   const shared = { publicUrl, settings, tools, links: links(tools), admin: adminUsers(tools) }
   const client = providerClient(reach, now)
@@ -103,6 +111,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           ...shared,
           gates,
           list: userList(database),
+          acting: actingAs(database, tokens, now),
           audit: authAudit(database),
           overview: authOverview(database, now),
         }),

@@ -5,10 +5,12 @@ import {
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
+  getActingClaims,
   getAuthOverview,
   getAuthSettings,
   getAuthUser,
   inviteAuthUser,
+  issueActingToken,
   listAuthAudit,
   listAuthMails,
   listAuthUsers,
@@ -27,6 +29,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+import type { actingAs } from './acting-as.ts'
 import type { adminUsers } from './admin.ts'
 import type { authAudit } from './auth-audit.ts'
 import type { AuthCall } from './auth-call.ts'
@@ -47,6 +50,7 @@ interface Deps {
   links: Links
   admin: ReturnType<typeof adminUsers>
   list: ReturnType<typeof userList>
+  acting: ReturnType<typeof actingAs>
   audit: ReturnType<typeof authAudit>
   overview: ReturnType<typeof authOverview>
 }
@@ -55,7 +59,7 @@ const HOUR_MS = 3_600_000
 
 /** Members manage the users of a project's apps, and how they sign in. */
 export const authDashboardRoutes =
-  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, audit, overview }: Deps) =>
+  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, acting, audit, overview }: Deps) =>
   async (app: FastifyInstance) => {
     const { mails, database } = tools
     const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
@@ -93,6 +97,17 @@ export const authDashboardRoutes =
       const user = await list.find(project.ref, params.id)
       if (!user) throw notFound('User', params.id)
       return user
+    })
+
+    // Neither changes anything of the project, so the production lock does not refuse them.
+    const toAct = gates.project(needs.actAsAuthUser, { changesNothing: true })
+    mount(app, getActingClaims, toAct, async ({ project, params, body }, request) => {
+      const call = await callOf(project, request)
+      return { claims: await asAppErrors(() => acting.claims(call, params.id, body.aal)) }
+    })
+    mount(app, issueActingToken, toAct, async ({ project, params, body }, request) => {
+      const call = await callOf(project, request)
+      return asAppErrors(() => acting.token(call, params.id, body.aal))
     })
 
     mount(app, createAuthUser, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => {

@@ -1,9 +1,10 @@
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
+import type { Notices } from './notices.ts'
 import type { CodeKind } from './one-time-codes.ts'
 import type { UserRow } from './user-record.ts'
-import { insertEmailIdentity, userByEmail } from './users.store.ts'
+import { insertEmailIdentity, userByEmail, userById } from './users.store.ts'
 
 /** Throws `email_exists` when another user has the address. */
 export async function mustBeFree(run: Run, email: string, userId: string) {
@@ -30,6 +31,13 @@ export async function setEmail(run: Run, userId: string, email: string) {
     throw (error as { code?: unknown }).code === '23505' ? emailExists() : error
   })
   await insertEmailIdentity(run, userId, email, true)
+}
+
+/** Writes the notice of a change that has been made, to the address that `before` had; resolves to the ids of the mails. */
+export async function tellOfNewAddress(run: Run, call: AuthCall, notices: Notices, before: UserRow) {
+  const after = await userById(run, before.id)
+  if (!after || !before.email || after.user.email === before.email) return []
+  return notices.write(run, call, 'email_changed_notification', after.user, { oldEmail: before.email })
 }
 
 /**

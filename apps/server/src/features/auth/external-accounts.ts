@@ -16,7 +16,7 @@ export type Entered =
   | { kind: 'unverified'; written: string | undefined }
 
 /** Accounts of people who come from a provider. */
-export function externalAccounts({ database, links, hooks, now }: AuthTools) {
+export function externalAccounts({ database, links, notices, hooks, now }: AuthTools) {
   /** Refreshes what the provider tells of a known person. */
   const update = async (run: Run, { user }: UserRecord, identity: ExternalIdentity) => {
     await run(
@@ -113,8 +113,8 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
       return mayPass(call, record) ? { kind: 'user', record } : unverified(run, call, record)
     },
 
-    /** Adds an identity to a user who asked for it. Throws `identity_already_exists`. */
-    async link(run: Run, call: AuthCall, userId: string, identity: ExternalIdentity): Promise<UserRecord> {
+    /** Adds an identity to a user who asked for it; `told` are the ids of mails that tell of it. Throws `identity_already_exists`. */
+    async link(run: Run, call: AuthCall, userId: string, identity: ExternalIdentity) {
       await lockIdentity(run, identity)
       const owner = await ownerOf(run, identity)
       if (owner !== undefined)
@@ -138,10 +138,13 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
         ip: call.client.ip,
         traits: { provider: identity.provider },
       })
-      return (await userById(run, userId))!
+      const linked = (await userById(run, userId))!
+      const details = { provider: identity.provider }
+      const told = await notices.write(run, call, 'identity_linked_notification', linked.user, details)
+      return { record: linked, told }
     },
 
-    /** Removes one of several identities of a user. Throws AuthError. */
+    /** Removes one of several identities of a user; resolves to the ids of mails that tell of it. Throws AuthError. */
     async unlink(run: Run, call: AuthCall, userId: string, identityId: string) {
       const record = await userById(run, userId, { lock: true })
       const removed = record?.identities.find(({ id }) => id === identityId)
@@ -170,6 +173,9 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
       await audit(run, 'identity_unlinked', record.user, {
         ip: call.client.ip,
         traits: { provider: removed.provider, identity_id: identityId },
+      })
+      return notices.write(run, call, 'identity_unlinked_notification', record.user, {
+        provider: removed.provider,
       })
     },
   }

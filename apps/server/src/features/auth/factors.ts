@@ -5,6 +5,7 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { noteFailure } from './failed-attempts.ts'
 import { rejection } from './hook-calls.ts'
 import { endSessions } from './sessions.ts'
 import { newTotp, openTotp, sealTotp, totpStep } from './totp-factor.ts'
@@ -26,7 +27,10 @@ interface Challenged {
 }
 
 /** Second factors of users: codes of an authenticator app (RFC 6238). */
-export function factors({ database, sessions, attempts, hooks, now }: AuthTools, secrets: Secrets) {
+export function factors(
+  { database, sessions, attempts, hooks, mails, notices, now }: AuthTools,
+  secrets: Secrets,
+) {
   return {
     /** Adds a factor, which counts once a code of it was verified. Throws AuthError. */
     async enroll(
@@ -132,10 +136,14 @@ export function factors({ database, sessions, attempts, hooks, now }: AuthTools,
         await database.transaction(ref, (run) => endSessions(run, user.id, 'global', undefined))
         throw new AuthError('mfa_verification_rejected', reason)
       }
-      if (judged === 'wrong') throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
-      const raised = await database.transaction(ref, async (run) => {
-        await run(
-          `update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1 and status <> 'verified'`,
+      if (judged === 'wrong') {
+        await noteFailure(database, call, 'verify_factor_failed', user, { factor_id: factorId })
+        throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
+      }
+      const { raised, told } = await database.transaction(ref, async (run) => {
+        const added = await run(
+          `update auth.mfa_factors set status = 'verified', updated_at = now()
+           where id = $1 and status <> 'verified' returning id`,
           [factorId],
         )
         await run('update auth.mfa_challenges set verified_at = now() where id = $1', [challengeId])
@@ -145,8 +153,16 @@ export function factors({ database, sessions, attempts, hooks, now }: AuthTools,
           sessionId,
         ])
         await audit(run, 'verify_factor', user, { ip: client.ip, traits: { factor_id: factorId } })
-        return sessions.raise(run, sessionId, factorId)
+        const factorType = 'totp'
+        const isAdded = added.length > 0
+        return {
+          raised: await sessions.raise(run, sessionId, factorId),
+          told: isAdded
+            ? await notices.write(run, call, 'mfa_factor_enrolled_notification', user, { factorType })
+            : [],
+        }
       })
+      await mails.deliver(ref, settings, told)
       if (!raised)
         throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
       await attempts.forgetFactor(ref, factorId)
@@ -154,12 +170,19 @@ export function factors({ database, sessions, attempts, hooks, now }: AuthTools,
     },
 
     /** Removes a factor; a verified one only from a session that has verified one. Throws AuthError. */
-    async unenroll({ ref, client }: AuthCall, { record, aal }: FactorCaller, factorId: string) {
+    async unenroll(call: AuthCall, { record, aal }: FactorCaller, factorId: string) {
       const factor = record.factors.find(({ id }) => id === factorId)
       if (!factor) throw factorNotFound()
       if (factor.status === 'verified' && aal !== 'aal2')
         throw new AuthError('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
-      await database.transaction(ref, (run) => removeFactors(run, record, [factorId], client.ip))
+      const { ref, settings, client } = call
+      const told = await database.transaction(ref, async (run) => {
+        await removeFactors(run, record, [factorId], client.ip)
+        const { status, factor_type: factorType } = factor
+        if (status !== 'verified') return []
+        return notices.write(run, call, 'mfa_factor_unenrolled_notification', record.user, { factorType })
+      })
+      await mails.deliver(ref, settings, told)
       return { id: factorId }
     },
   }

@@ -1,3 +1,4 @@
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthCall } from './auth-call.ts'
 import { type Query, textOf } from './auth-mounting.ts'
@@ -7,11 +8,18 @@ import type { LinkType } from './link-mails.ts'
 const ROBOT = /bot\b|crawl|spider|preview|scan|facebookexternalhit|whatsapp|slack|skype|safelinks/i
 
 /**
- * Whether following a link shows a page with a button first. Mail servers open links to look for viruses, and chats to
- * show a preview; neither may use up a link. A program that asks for no page follows the link itself.
+ * Whether opening a link shows a page with a button first. Mail servers open links to look for viruses, and chats to show
+ * a preview; neither may use up a link, and many say neither what they are nor that they want a page. A program of the
+ * project sends a key, or the project's settings let every program pass that does not ask for a page.
  */
-export const mustAskFirst = ({ headers }: FastifyRequest) =>
-  /\btext\/html\b/.test(headers.accept ?? '') || ROBOT.test(headers['user-agent'] ?? '')
+export const mustAskFirst = (
+  { headers }: FastifyRequest,
+  { security_links_without_click }: Pick<AuthSettings, 'security_links_without_click'>,
+) =>
+  headers.apikey === undefined &&
+  (!security_links_without_click ||
+    /\btext\/html\b/.test(headers.accept ?? '') ||
+    ROBOT.test(headers['user-agent'] ?? ''))
 
 const texts: Record<LinkType, { title: string; button: string }> = {
   signup: { title: 'Confirm your email address', button: 'Confirm' },

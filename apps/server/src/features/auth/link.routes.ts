@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiGates } from '../../http/api-gates.ts'
 import type { AuthCall } from './auth-call.ts'
 import { type AuthMounting, type Query, textOf } from './auth-mounting.ts'
 import { answerLink, linkFailure } from './link-answer.ts'
@@ -8,7 +9,7 @@ import { linkTypeIn, proofIn } from './proofs.ts'
 import { toAuthError } from './wire-errors.ts'
 
 /** Links from mails, which people follow in a browser. */
-export function linkRoutes({ forBrowser }: AuthMounting, links: Links) {
+export function linkRoutes({ forBrowser }: AuthMounting, gates: ApiGates, links: Links) {
   const redeem = async (one: AuthCall, request: FastifyRequest, reply: FastifyReply) => {
     const query = request.query as Query
     const token = textOf(query, 'token') ?? ''
@@ -24,8 +25,11 @@ export function linkRoutes({ forBrowser }: AuthMounting, links: Links) {
     }
   }
 
-  forBrowser('GET', '/verify', 'Follow a link from a mail', (one, request, reply) =>
-    mustAskFirst(request) ? linkPage(one, request, reply) : redeem(one, request, reply),
-  )
+  forBrowser('GET', '/verify', 'Open a link from a mail', async (one, request, reply) => {
+    if (mustAskFirst(request, one.settings)) return linkPage(one, request, reply)
+    // A key that is not one of the project is told, not ignored.
+    if (request.headers.apikey !== undefined) await gates.key.enter(request)
+    return redeem(one, request, reply)
+  })
   forBrowser('POST', '/verify/confirm', 'Confirm that a link from a mail is followed', redeem)
 }

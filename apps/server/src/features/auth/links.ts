@@ -5,7 +5,8 @@ import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustFitInToken, normalEmail } from './credentials.ts'
-import { applyEmailChange } from './email-change.ts'
+import { applyEmailChange, tellOfNewAddress } from './email-change.ts'
+import { noteFailure } from './failed-attempts.ts'
 import { beginFlow, type Challenge, issueAuthCode } from './flow-states.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import type { LinkType, MailedLink } from './link-mails.ts'
@@ -58,6 +59,7 @@ export function links({
   attempts,
   mails,
   links: linkMails,
+  notices,
   hooks,
   now,
 }: AuthTools) {
@@ -82,15 +84,17 @@ export function links({
     if (written !== undefined) await mails.deliver(ref, settings, [written])
   }
 
-  /** What a redeemed code changes. Undefined when one half of a change of address is still missing. */
+  /** What a redeemed code changes; resolves to the ids of mails that tell of it. Undefined when one half of a change of address is still missing. */
   const apply = async (run: Run, call: AuthCall, { userId, kind }: RedeemedCode) => {
     const record = await userById(run, userId, { lock: true })
     if (!record) throw tokenExpired()
     mayEnter(record.user, now())
     if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
       if (!(await applyEmailChange(run, call, record.user, kind))) return undefined
-    } else if (record.user.email_confirmed_at === null) await confirmEmail(run, userId)
-    return record
+      return tellOfNewAddress(run, call, notices, record.user)
+    }
+    if (record.user.email_confirmed_at === null) await confirmEmail(run, userId)
+    return []
   }
 
   /** Finds and redeems a proof. Throws `otp_expired`. */
@@ -188,22 +192,39 @@ export function links({
         const tried = await attempts.countCode(ref, proof.email, settings.mailer_otp_exp)
         if (tried > CODE_ATTEMPTS_MAX) throw tokenExpired()
       }
-      const outcome = await database.transaction(ref, async (run) => {
-        const redeemed = await redeem(run, call, type, proof)
-        if (!redeemed) throw tokenExpired()
-        const record = await apply(run, call, redeemed)
-        if (!record) return { kind: 'half' as const }
-        const method = methods[type]
-        if ('token' in proof && isPkceToken(proof.token))
-          return { kind: 'auth_code' as const, code: await issueAuthCode(run, redeemed.userId, method) }
-        const begun = await sessions.begin(run, settings, client, {
-          userId: redeemed.userId,
-          method,
-          provider: 'email',
+      const outcome = await database
+        .transaction(ref, async (run) => {
+          const redeemed = await redeem(run, call, type, proof)
+          if (!redeemed) throw tokenExpired()
+          const told = await apply(run, call, redeemed)
+          if (!told) return { kind: 'half' as const, told: [] }
+          const method = methods[type]
+          if ('token' in proof && isPkceToken(proof.token))
+            return {
+              kind: 'auth_code' as const,
+              told,
+              code: await issueAuthCode(run, redeemed.userId, method),
+            }
+          const begun = await sessions.begin(run, settings, client, {
+            userId: redeemed.userId,
+            method,
+            provider: 'email',
+          })
+          if (!begun) throw tokenExpired()
+          return { kind: 'session' as const, told, ...begun }
         })
-        if (!begun) throw tokenExpired()
-        return { kind: 'session' as const, ...begun }
-      })
+        .catch(async (error: unknown) => {
+          if (error instanceof AuthError && 'email' in proof)
+            await noteFailure(
+              database,
+              call,
+              'login_failed',
+              { email: proof.email },
+              { provider: 'email', method: methods[type], reason: error.code },
+            )
+          throw error
+        })
+      await mails.deliver(ref, settings, outcome.told)
       switch (outcome.kind) {
         case 'half':
           return {
@@ -211,7 +232,7 @@ export function links({
             message: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
           }
         case 'auth_code':
-          return outcome
+          return { kind: 'auth_code', code: outcome.code }
         case 'session':
           return {
             kind: 'session',

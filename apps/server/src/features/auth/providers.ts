@@ -74,15 +74,18 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
     const { ref, settings } = call
     if (linkTo === undefined) await accounts.mayCreate(call, identity)
     const outcome = await database.transaction(ref, async (run) => {
-      const entered =
-        linkTo === undefined
-          ? await accounts.enter(run, call, identity)
-          : { kind: 'user' as const, record: await accounts.link(run, call, linkTo, identity) }
-      return entered.kind === 'user'
-        ? { kind: 'begun' as const, begun: await work(run, entered.record) }
-        : entered
+      if (linkTo !== undefined) {
+        const { record, told } = await accounts.link(run, call, linkTo, identity)
+        return { kind: 'begun' as const, begun: await work(run, record), told }
+      }
+      const entered = await accounts.enter(run, call, identity)
+      if (entered.kind !== 'user') return entered
+      return { kind: 'begun' as const, begun: await work(run, entered.record), told: [] }
     })
-    if (outcome.kind === 'begun') return outcome.begun
+    if (outcome.kind === 'begun') {
+      await mails.deliver(ref, settings, outcome.told)
+      return outcome.begun
+    }
     if (outcome.written !== undefined) await mails.deliver(ref, settings, [outcome.written])
     throw needsVerification(identity, true)
   }
@@ -163,8 +166,12 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
     },
 
     /** Removes one of several identities of a user. Throws AuthError. */
-    unlink: (call: AuthCall, userId: string, identityId: string) =>
-      database.transaction(call.ref, (run) => accounts.unlink(run, call, userId, identityId)),
+    async unlink(call: AuthCall, userId: string, identityId: string) {
+      const told = await database.transaction(call.ref, (run) =>
+        accounts.unlink(run, call, userId, identityId),
+      )
+      await mails.deliver(call.ref, call.settings, told)
+    },
   }
 
   async function issueCode(

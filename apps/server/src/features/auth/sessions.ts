@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
-import type { TokenClaims } from '../../platform/secrets/jwt.ts'
+import type { AccessTokens, Amr } from './access-tokens.ts'
 import { type Counted, counting, limitOf, tooManyRequests } from './attempts.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
-import { customClaims } from './custom-claims.ts'
-import type { AuthHooks } from './hooks.ts'
+import { noteFailure } from './failed-attempts.ts'
 import { toWireUser, type UserRecord, userRecordJson } from './user-record.ts'
 import { auditInsert } from './users.store.ts'
 
@@ -29,12 +28,6 @@ export type Method =
   | 'totp'
   | 'oauth'
 
-interface Amr {
-  method: string
-  /** Seconds since 1970. */
-  timestamp: number
-}
-
 interface SessionState {
   id: string
   aal: string | null
@@ -42,23 +35,16 @@ interface SessionState {
   amr: Amr[]
 }
 
-/** Signs tokens with the key that a project uses now. */
-export interface TokenSigner {
-  signClaims(ref: string, claims: TokenClaims): Promise<string>
-}
-
 export type Sessions = ReturnType<typeof sessions>
 
 interface Deps {
   database: AuthDatabase
   secrets: AuthSecrets
-  keys: TokenSigner
-  hooks: AuthHooks
-  now: () => Date
+  tokens: AccessTokens
 }
 
 /** The sessions of users: each has one refresh token, which is renewed with every use. */
-export function sessions({ database, secrets, keys, hooks, now }: Deps) {
+export function sessions({ database, secrets, tokens }: Deps) {
   /** The answer that clients store: tokens and the user. */
   const toWire = async (
     ref: string,
@@ -68,40 +54,22 @@ export function sessions({ database, secrets, keys, hooks, now }: Deps) {
     session: SessionState,
   ) => {
     const user = toWireUser(record)
-    const iat = Math.floor(now().getTime() / 1000)
-    const exp = iat + settings.jwt_exp
-    const claims: TokenClaims = {
-      iss: client.issuer,
-      sub: user.id,
-      aud: user.aud,
-      exp,
-      iat,
-      email: user.email,
-      phone: user.phone,
-      app_metadata: user.app_metadata,
-      user_metadata: user.user_metadata,
-      role: user.role,
-      aal: session.aal ?? 'aal1',
-      amr: session.amr,
-      session_id: session.id,
-      is_anonymous: user.is_anonymous,
-    }
-    const method = session.amr[0]?.method ?? 'password'
-    const access_token = await keys.signClaims(
-      ref,
-      hooks.isEnabled(settings, 'custom_access_token')
-        ? await customClaims(hooks, ref, settings, { claims, method })
-        : claims,
-    )
+    const { aal, amr, id: sessionId } = session
+    const claims = await tokens.claims(ref, client.issuer, settings, user, { sessionId, aal, amr })
     return {
-      access_token,
+      access_token: await tokens.sign(ref, claims),
       token_type: 'bearer',
       expires_in: settings.jwt_exp,
-      expires_at: exp,
-      refresh_token: await secrets.refreshToken(ref, { sessionId: session.id, counter: session.counter }),
+      expires_at: claims.exp,
+      refresh_token: await secrets.refreshToken(ref, { sessionId, counter: session.counter }),
       user,
     }
   }
+
+  const endAlone = (ref: string, sessionId: string) =>
+    database.json(ref, `with ended as (delete from auth.sessions where id = $1) select 'null'::jsonb`, [
+      sessionId,
+    ])
 
   return {
     toWire,
@@ -175,8 +143,13 @@ export function sessions({ database, secrets, keys, hooks, now }: Deps) {
         case 'banned':
           throw new AuthError('user_banned', 'Invalid Refresh Token: User Banned')
         case 'expired':
+          await endAlone(ref, read.sessionId)
           throw new AuthError('session_expired', 'Invalid Refresh Token: Session Expired')
         case 'reused':
+          await endAlone(ref, read.sessionId)
+          await noteFailure(database, { ref, client }, 'token_reused', found.record.user, {
+            session_id: read.sessionId,
+          })
           throw new AuthError('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
       }
       const { id, aal, counter, amr } = found
@@ -276,7 +249,7 @@ const tokenNotFound = () =>
   new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
 /**
- * One statement, so that a renewal costs one round trip. The lock makes renewals of one session wait for each other.
+ * One statement, so that a renewal costs one round trip; only a refused one costs another, which ends the session. The lock makes renewals of one session wait for each other.
  * Parameters: session, counter, reuse interval, time-box and inactivity in seconds, user agent, address,
  * key, seconds and maximum of the limit.
  */
@@ -303,8 +276,6 @@ with counted as (${counting('$8', '$9')}
       user_agent = $6, ip = $7::inet
     from judged j where s.id = j.id and j.outcome = 'next'
     returning s.refresh_token_counter as counter
-), ended as (
-  delete from auth.sessions s using judged j where s.id = j.id and j.outcome in ('reused', 'expired')
 )
 select jsonb_build_object('counted', to_jsonb(c), 'found', (
   select jsonb_build_object(

@@ -11,6 +11,7 @@ import {
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { noteFailure } from './failed-attempts.ts'
 import { type FlowRow, mustVerify, takeFlow } from './flow-states.ts'
 import { rejection } from './hook-calls.ts'
 import { endSessions } from './sessions.ts'
@@ -64,11 +65,16 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
       // Unknown users and those without a password take as long as others.
       const { isRight, rehashed } = await checkUserPassword(password, stored || dummyPasswordHash)
       if (found && stored) await mayTry(call, found.user.id, isRight)
+      const refused = async (error: AuthError) => {
+        const traits = { provider: 'email', reason: error.code }
+        await noteFailure(database, call, 'login_failed', { id: found?.user.id, email }, traits)
+        return error
+      }
       if (!found || !stored || !isRight)
-        throw new AuthError('invalid_credentials', 'Invalid login credentials')
-      mayEnter(found.user, now())
+        throw await refused(new AuthError('invalid_credentials', 'Invalid login credentials'))
+      if (isBanned(found.user, now())) throw await refused(banned())
       if (found.user.email_confirmed_at === null)
-        throw new AuthError('email_not_confirmed', 'Email not confirmed')
+        throw await refused(new AuthError('email_not_confirmed', 'Email not confirmed'))
       const begun = await sessions.beginAlone(ref, settings, client, {
         userId: found.user.id,
         method: 'password',
@@ -129,5 +135,7 @@ from network n`
 
 /** Throws `user_banned`. */
 export function mayEnter(user: Parameters<typeof isBanned>[0], now: Date) {
-  if (isBanned(user, now)) throw new AuthError('user_banned', 'User is banned')
+  if (isBanned(user, now)) throw banned()
 }
+
+const banned = () => new AuthError('user_banned', 'User is banned')

@@ -3,7 +3,7 @@ import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
-import { mustBeFree, setEmail } from './email-change.ts'
+import { mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
 import { endSessions } from './sessions.ts'
 import { checkUserPassword } from './user-password.ts'
@@ -24,7 +24,7 @@ export interface OwnChange {
 }
 
 /** Users change their own accounts. */
-export function userChanges({ database, codes, attempts, mails, links, leaked, now }: AuthTools) {
+export function userChanges({ database, codes, attempts, mails, links, notices, leaked, now }: AuthTools) {
   /** Throws unless the new password may be set. */
   const checkNewPassword = async (
     call: AuthCall,
@@ -75,6 +75,7 @@ export function userChanges({ database, codes, attempts, mails, links, leaked, n
       const { record, written } = await database.transaction(ref, async (run) => {
         const locked = await userById(run, userId, { lock: true })
         if (!locked) throw gone()
+        const mailIds: string[] = []
         if (passwordHash !== undefined) {
           if (settings.security_update_password_require_reauthentication)
             await mustBeRecent(run, sessionId, async () => {
@@ -92,13 +93,15 @@ export function userChanges({ database, codes, attempts, mails, links, leaked, n
           await changeUser(run, userId, { passwordHash })
           await endSessions(run, userId, 'others', sessionId)
           await audit(run, 'user_updated_password', locked.user, { ip: client.ip })
+          mailIds.push(...(await notices.write(run, call, 'password_changed_notification', locked.user)))
         }
         if (change.data !== undefined) await changeUser(run, userId, { userMetadata: change.data })
-        let mailIds: string[] = []
         if (isNewEmail) {
           await mustBeFree(run, email, userId)
-          if (settings.mailer_autoconfirm) await setEmail(run, userId, email)
-          else {
+          if (settings.mailer_autoconfirm) {
+            await setEmail(run, userId, email)
+            mailIds.push(...(await tellOfNewAddress(run, call, notices, locked.user)))
+          } else {
             await run(
               `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0,
                  updated_at = now() where id = $1`,
@@ -106,7 +109,7 @@ export function userChanges({ database, codes, attempts, mails, links, leaked, n
             )
             if (change.challenge) await beginFlow(run, userId, 'email_change', change.challenge)
             const user = { ...locked.user, email_change: email }
-            mailIds = await links.writeEmailChange(run, call, user, change.challenge !== undefined)
+            mailIds.push(...(await links.writeEmailChange(run, call, user, change.challenge !== undefined)))
           }
         }
         await audit(run, 'user_modified', locked.user, { ip: client.ip })

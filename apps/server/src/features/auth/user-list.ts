@@ -1,5 +1,5 @@
 import type { AuthSession, AuthUser, AuthUsersQuery } from '@basalt/contract/auth/auth.schema.ts'
-import type { UserFilter } from '@basalt/contract/auth/user-list.rules.ts'
+import { type UserFilter, userSearchOf } from '@basalt/contract/auth/user-list.rules.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { isBanned, toWireUser, type UserRecord, userRecordColumns, userRecordJson } from './user-record.ts'
@@ -30,17 +30,19 @@ const filters: Record<UserFilter, string> = {
   banned: 'u.banned_until > now()',
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** The users of a project as its members see them. */
 export function userList(database: AuthDatabase) {
   return {
     /** A page by keyset, so that the last one costs as much as the first. Throws `validation_failed` for a bad cursor. */
-    page: (ref: string, { search, filter, sort, cursor, limit }: AuthUsersQuery) => {
+    page: (ref: string, { search, filter, provider, sort, cursor, limit }: AuthUsersQuery) => {
       const { expression, type, order } = keys[sort]
       const values: unknown[] = []
       const parameter = (value: unknown) => `$${values.push(value)}`
       const conditions = ['u.deleted_at is null', filters[filter]]
+      if (provider !== undefined)
+        conditions.push(
+          `u.id in (select i.user_id from auth.identities i where i.provider = ${parameter(provider)})`,
+        )
       if (search !== '') conditions.push(matching(search, parameter))
       if (cursor !== undefined) {
         const [key, id] = readCursor(cursor)
@@ -96,13 +98,28 @@ async function countUsers(run: Run): Promise<number> {
   return exact > COUNTED_MAX ? Math.max(estimate, exact) : exact
 }
 
-function matching(search: string, parameter: (value: unknown) => string) {
-  if (UUID.test(search)) return `u.id = ${parameter(search)}::uuid`
-  const prefix = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const byEmail = `${keys.email.expression} like ${parameter(prefix)}`
-  const digits = search.replace(/[\s()+-]/g, '')
-  return /^\d{4,}$/.test(digits) ? `(${byEmail} or u.phone = ${parameter(digits)})` : byEmail
+const NAME = `lower(coalesce(u.raw_user_meta_data ->> 'display_name', u.raw_user_meta_data ->> 'full_name', u.raw_user_meta_data ->> 'name')) collate "C"`
+
+/** Each alternative has an index. */
+function matching(text: string, parameter: (value: unknown) => string) {
+  const search = userSearchOf(text)
+  if (search.by === 'id') return `u.id = ${parameter(search.id)}::uuid`
+  const alternatives =
+    search.by === 'metadata'
+      ? search.contained.flatMap((contained) => {
+          const field = `${parameter(JSON.stringify(contained))}::jsonb`
+          return [`u.raw_user_meta_data @> ${field}`, `u.raw_app_meta_data @> ${field}`]
+        })
+      : [
+          ...[keys.email.expression, NAME].map((key) => `${key} like ${parameter(beginning(search.prefix))}`),
+          ...(search.phone === undefined
+            ? []
+            : [`u.phone collate "C" like ${parameter(beginning(search.phone))}`]),
+        ]
+  return `(${alternatives.join(' or ')})`
 }
+
+const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A user as the dashboard shows them. */
 export function toListedUser(record: UserRecord): AuthUser {

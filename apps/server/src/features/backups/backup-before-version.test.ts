@@ -54,6 +54,8 @@ test('a project is backed up before it is used with another minor version of Pos
     expect(needed).toMatchObject({
       next_start_version: '18.5',
       current_version: expect.stringMatching(/^18\./),
+      move_seconds: { from: 6 },
+      steps: expect.arrayContaining([expect.stringContaining('rehearsal')]),
     })
     expect(needed.findings.map(({ topic, name }) => [topic, name])).toEqual(
       expect.arrayContaining([

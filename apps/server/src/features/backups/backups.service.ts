@@ -108,6 +108,7 @@ export function backupService(deps: Deps) {
   instances.lifecycle.makeBy({
     make: (ref) => restoring.make(ref, signal),
     complete: restoring.complete,
+    isSealed: restoring.isSealed,
   })
   instances.lifecycle.placeBy(restoring.place)
 

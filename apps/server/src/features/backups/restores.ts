@@ -4,7 +4,7 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { passwordOf } from '../../platform/project-databases/database-logins.ts'
-import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
@@ -22,12 +22,6 @@ interface Deps {
   /** SQL that makes restored data a branch, before anyone can connect. */
   branchStatements: readonly string[]
 }
-
-/** A past moment is looked at: nobody but Basalt itself writes to it. */
-const READ_ONLY = [
-  `alter role ${ADMIN_ROLE} in database ${DATABASE} set default_transaction_read_only = off`,
-  `alter database ${DATABASE} set default_transaction_read_only = on`,
-]
 
 /** Puts restored data in the place of a project's, or into a new project. */
 export function restores({ engine, store, files, databases, secrets, instances, branchStatements }: Deps) {
@@ -120,7 +114,7 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       if (restore?.instance !== null || restore === undefined) return false
       // Its own password is set once it runs.
       const statements = restore.is_read_only
-        ? [...branchStatements, ...READ_ONLY]
+        ? [...branchStatements]
         : [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
       await restoreInto(ref, restore, { statements, signal })
       return true
@@ -129,6 +123,12 @@ export function restores({ engine, store, files, databases, secrets, instances, 
     async complete(ref: string): Promise<void> {
       const restore = await store.restoreIn(ref, ['PREPARING'])
       if (restore?.instance === null) await store.changeRestore(restore.id, ['PREPARING'], 'CONFIRMED')
+    },
+
+    /** A past moment is looked at: once its passwords are set, nobody writes to it. */
+    async isSealed(ref: string): Promise<boolean> {
+      const restore = await store.restoreIn(ref, ['PREPARING', 'CONFIRMED'])
+      return restore?.instance === null && restore.is_read_only
     },
   }
 }

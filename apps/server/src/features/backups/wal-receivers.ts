@@ -37,6 +37,10 @@ interface Receiver {
   failure: { message: string; since: string } | undefined
   /** When more was safe last, or receiving began. */
   safeAt: Date
+  /** Whether commits wait for it. */
+  isSynchronous: boolean
+  /** Receives the last of the log at once, before its database stops. */
+  hurry(): void
   isReported: boolean
 }
 
@@ -103,7 +107,10 @@ export function walReceivers({
   /** Whether commits wait for this receiver. What was waiting goes on when they no longer do. */
   const applySynchronous = async (ref: string) => {
     const { keeps_log, is_synchronous } = await store.settingsOf(ref)
-    const names = keeps_log && is_synchronous ? `"${RECEIVER_NAME}"` : ''
+    const isSynchronous = keeps_log && is_synchronous
+    const receiver = receivers.get(ref)
+    if (receiver) receiver.isSynchronous = isSynchronous
+    const names = isSynchronous ? `"${RECEIVER_NAME}"` : ''
     await databases.asAdmin.sessionIfAwake(ref, async (client) => {
       const { rows } = await client.query<{ names: string }>(
         "select pg_catalog.current_setting('synchronous_standby_names') as names",
@@ -135,6 +142,10 @@ export function walReceivers({
         slot: ARCHIVE_SLOT,
         archive,
         signal: receiver.stop.signal,
+        mayRest: () => !receiver.isSynchronous,
+        onStopping: (wake) => {
+          receiver.hurry = wake
+        },
         onPosition: () => {
           receiver.failure = undefined
           receiver.safeAt = now()
@@ -180,6 +191,8 @@ export function walReceivers({
       poke: pause.wake,
       failure: undefined,
       safeAt: now(),
+      isSynchronous: false,
+      hurry: () => undefined,
       isReported: false,
     }
     receivers.set(ref, receiver)
@@ -198,6 +211,7 @@ export function walReceivers({
 
   const unsubscribe = engine.subscribe(({ id, state }) => {
     if (state === 'running') receivers.get(id)?.poke()
+    if (state === 'stopping') receivers.get(id)?.hurry()
   })
 
   return {

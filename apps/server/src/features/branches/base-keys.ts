@@ -35,13 +35,13 @@ export async function beginKeepingKeys(admin: ConnectionTarget): Promise<{ keys:
     const kept = tables.filter((table) => keptOf(table) !== 'nothing')
     if (kept.length > 0)
       await client.query(`lock table ${kept.map(onlyTable).join(', ')} in access share mode`)
-    const keep = async () => {
-      await client.query(CREATE_BASE)
-      for (const table of tables) for (const statement of keepKeys(table, keptOf(table))) await run(statement)
-      // The role that compares both sides, so that no function of users runs as a superuser.
-      await client.query(`${INDEX_BASE}; grant select on ${BASE_TABLES.join(', ')} to ${USER_ROLE}; commit`)
-    }
-    return { keys: keep().finally(() => client.end()) }
+    // The role that compares both sides, so that no function of users runs as a superuser.
+    const readable = `grant select on ${BASE_TABLES.join(', ')} to ${USER_ROLE}`
+    const statements = tables.flatMap((table) => keepKeys(table, keptOf(table)))
+    const keep = [CREATE_BASE, ...statements, INDEX_BASE, readable].join(';\n')
+    // With the commit in one message, whose answer is short: then it is done even if this server is killed meanwhile.
+    const keys = client.query(`do ${client.escapeLiteral(`begin ${keep}; end`)}; commit`)
+    return { keys: keys.then(() => undefined).finally(() => client.end()) }
   } catch (error) {
     await client.end()
     throw error

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReadSchema } from '@basalt/merge/schema/schema-merge.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
+import { PLATFORM_OBJECTS } from '../../platform/platform-objects.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
 import { BASE_SCHEMA_OBJECTS_MAX, BASE_SCHEMA_TIMEOUT_MS, SNAPSHOT_POLL_MS } from './branches.rules.ts'
@@ -10,6 +12,12 @@ const APPLICATION = 'basalt branch schema'
 const COUNT_OBJECTS = `
   select count(*)::int as count from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${isOfUsers('n.nspname')}`
+
+/** Whether a database has too many tables and views for its schema to be kept. */
+export async function isTooLarge(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ count: number }>(COUNT_OBJECTS)
+  return rows[0]!.count > BASE_SCHEMA_OBJECTS_MAX
+}
 
 /** A transaction that keeps one snapshot has a backend_xmin from its first query on. */
 const HAS_SNAPSHOT = `
@@ -27,8 +35,7 @@ export async function beginReadingSchema(
   client: pg.Client,
   target: ConnectionTarget,
 ): Promise<{ schema: Promise<string | undefined> }> {
-  const { rows } = await client.query<{ count: number }>(COUNT_OBJECTS)
-  if (rows[0]!.count > BASE_SCHEMA_OBJECTS_MAX) return { schema: Promise.resolve(undefined) }
+  if (await isTooLarge(client)) return { schema: Promise.resolve(undefined) }
   let hasEnded = false
   const schema = readSchema(target).finally(() => {
     hasEnded = true
@@ -40,12 +47,42 @@ export async function beginReadingSchema(
 }
 
 async function readSchema(target: ConnectionTarget): Promise<string> {
+  const { text } = await extractSchema(target)
+  return text
+}
+
+async function extractSchema(target: ConnectionTarget): Promise<ReadSchema & { text: string }> {
   const [{ extract }, { serializeSnapshot }] = await loadSchemaReader()
   const pool = singleConnectionPool({ ...target, application_name: APPLICATION })
   try {
-    const { factBase, pgVersion } = await extract(pool, { statementTimeoutMs: BASE_SCHEMA_TIMEOUT_MS })
-    return serializeSnapshot(factBase, { pgVersion, redactSecrets: true })
+    const schema = await extract(pool, { statementTimeoutMs: BASE_SCHEMA_TIMEOUT_MS })
+    const { factBase, pgVersion } = schema
+    return { ...schema, text: serializeSnapshot(factBase, { pgVersion, redactSecrets: true }) }
   } finally {
     await pool.end()
   }
+}
+
+/**
+ * The schema at the moment of branching, read later: while a branch and what it was made from have the same, neither has
+ * changed it. Undefined when they differ.
+ */
+export async function readCommonSchema({
+  branch,
+  source,
+}: {
+  branch: ConnectionTarget
+  source: ConnectionTarget
+}): Promise<string | undefined> {
+  const [ofBranch, ofSource] = [await extractSchema(branch), await extractSchema(source)]
+  const { mergeSchemas } = await import('@basalt/merge/schema/schema-merge.ts')
+  const { statements, notCompared } = mergeSchemas({
+    base: ofSource.text,
+    branch: ofBranch,
+    target: ofSource,
+    leftOut: PLATFORM_OBJECTS,
+    decisions: new Map(),
+    renames: [],
+  })
+  return statements.length === 0 && notCompared.length === 0 ? ofBranch.text : undefined
 }

@@ -11,7 +11,7 @@ import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import { beginKeepingKeys } from './base-keys.ts'
-import { beginReadingSchema, loadSchemaReader } from './base-schema.ts'
+import { beginReadingSchema, isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
 import { completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
 import type { BranchCopy, BranchStore } from './branches.store.ts'
@@ -90,16 +90,8 @@ export function branchCopies(deps: Deps) {
       secrets.read(source, 'superuser_password'),
       secrets.read(ref, 'superuser_password'),
     ])
-    // The session wakes the source, and keeps it awake.
-    return databases.asAdmin.session(source, async (client) => {
-      if (!withData) {
-        const { rows } = await client.query<{ name: string }>(OTHER_DATABASES)
-        if (rows.length > 0)
-          throw new EngineError(
-            'not_ready',
-            `Only a project with one database can be copied without its data. This one has others: ${rows.map(({ name }) => name).join(', ')}. Create a branch with data.`,
-          )
-      }
+    return databases.logins.whileAwake(source, async () => {
+      if (!withData) await refuseOtherDatabases(source)
       return engine.copy(ref, {
         source: { id: source, superuserPassword: password },
         superuserPassword,
@@ -113,6 +105,16 @@ export function branchCopies(deps: Deps) {
     })
   }
 
+  const refuseOtherDatabases = (source: string) =>
+    databases.asAdmin.session(source, async (client) => {
+      const { rows } = await client.query<{ name: string }>(OTHER_DATABASES)
+      if (rows.length === 0) return
+      throw new EngineError(
+        'not_ready',
+        `Only a project with one database can be copied without its data. This one has others: ${rows.map(({ name }) => name).join(', ')}. Create a branch with data.`,
+      )
+    })
+
   /** The replica stops following, with what it has received. */
   const adopt = async (ref: string, source: string, replica: string): Promise<CopyFacts> => {
     const [password, superuserPassword] = await Promise.all([
@@ -124,6 +126,24 @@ export function branchCopies(deps: Deps) {
       superuserPassword,
       statements: branchStatements({ withData: true }),
     })
+  }
+
+  const readLater = (ref: string, source: string) =>
+    databases.asAdmin.session(ref, async (client) => {
+      if (await isTooLarge(client)) return undefined
+      return databases.logins.whileAwake(source, async () =>
+        readCommonSchema({
+          branch: await databases.logins.internal(ref, USER_ROLE),
+          source: await databases.logins.internal(source, USER_ROLE),
+        }),
+      )
+    })
+
+  const inBackground = (ref: string, work: Promise<unknown>) => {
+    const settled: Promise<unknown> = work
+      .catch((error) => onError(error, ref))
+      .finally(() => reading.delete(settled))
+    reading.add(settled)
   }
 
   return {
@@ -175,12 +195,6 @@ export function branchCopies(deps: Deps) {
       const [target, admin] = await Promise.all(
         ([USER_ROLE, ADMIN_ROLE] as const).map((role) => databases.logins.internalWhileLocked(ref, role)),
       )
-      const inBackground = (work: Promise<unknown>) => {
-        const settled: Promise<unknown> = work
-          .catch((error) => onError(error, ref))
-          .finally(() => reading.delete(settled))
-        reading.add(settled)
-      }
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
         if (point !== facts) await store.setBranchPoint(ref, point)
@@ -191,10 +205,23 @@ export function branchCopies(deps: Deps) {
           withData ? beginKeepingKeys(admin!) : { keys: undefined },
         ])
         inBackground(
+          ref,
           schema.then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text))),
         )
-        if (keys) inBackground(keys)
+        if (keys) inBackground(ref, keys)
       })
+    },
+
+    /** Reads what an earlier server was killed while it read it. Resolves when it is done, or has failed. */
+    async readMissing() {
+      for (const { ref, source, point } of await store.withoutBaseSchema()) {
+        if (isClosing) return
+        const work = readLater(ref, source).then((text) =>
+          text === undefined ? undefined : store.setBaseSchema(ref, point, text),
+        )
+        inBackground(ref, work)
+        await work.catch(() => undefined)
+      }
     },
 
     progressOf: (ref: string) => running.get(ref)?.progress ?? null,

@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-async function aBranch(branch_name: string, with_data = true) {
+async function aBranch(branch_name: string, { with_data = true, of = storage.ref } = {}) {
   const { body } = await storage.owner.call(createBranch, {
-    params: { ref: storage.ref },
+    params: { ref: of },
     body: { branch_name, with_data },
   })
   const ref = body.project_ref
@@ -114,12 +114,35 @@ test('nothing that a sleeping branch may have is removed until it is awake', asy
 
 test('a branch with only the schema has the buckets and none of the files', async () => {
   await storage.put('files', 'data.txt', 'data')
-  const { files } = await aBranch('schema', false)
+  const { files } = await aBranch('schema', { with_data: false })
   expect(await read(files, 'data.txt')).toBeUndefined()
   const { error } = await files.upload('data.txt', 'own', { contentType: 'text/plain' })
   expect(error).toBeNull()
   expect([await read(files, 'data.txt'), await read(storage.filesOf('files'), 'data.txt')]).toEqual([
     'own',
     'data',
+  ])
+})
+
+test('a branch of a branch of a branch has what each of them had, and keeps it when they are deleted', async () => {
+  const main = storage.filesOf('files')
+  await storage.put('files', 'depth.txt', 'of the parent')
+  const first = await aBranch('first')
+  await first.files.upload('first.txt', 'of the first', { contentType: 'text/plain' })
+  const second = await aBranch('second', { of: first.ref })
+  await second.files.update('depth.txt', 'of the second', { contentType: 'text/plain' })
+  const third = await aBranch('third', { of: second.ref })
+  await main.remove(['depth.txt'])
+  for (const { ref } of [first, second]) {
+    await storage.owner.call(deleteBranch, { params: { id: ref } })
+    await waitFor(async () => {
+      const { body } = await storage.owner.call(listBranches, { params: { ref: storage.ref }, query: {} })
+      return body.every(({ project_ref }) => project_ref !== ref)
+    })
+  }
+  await sweep()
+  expect([await read(third.files, 'depth.txt'), await read(third.files, 'first.txt')]).toEqual([
+    'of the second',
+    'of the first',
   ])
 })

@@ -17,9 +17,11 @@ import {
   deleteProject,
   listProjects,
   pauseProject,
+  restartProject,
   restoreProject,
 } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { createSnippet, getSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import {
   createTableWebhook,
@@ -30,6 +32,7 @@ import { deserializeSnapshot } from '@supabase/pg-delta'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { breakDatabase } from '../../test/broken-database.ts'
 import {
   aMember,
   anOrganization,
@@ -502,6 +505,33 @@ test('ten branches at once, as many as the plan allows, are made one after the o
     expect((await owner.call(deleteBranch, { params: { id: body.id } })).status).toBe(200)
   }
   await waitFor(async () => (await branchesOf(shop)).length === 1)
+})
+
+test('a branch wakes the project that it is made from, and is refused while that one fails', async () => {
+  const shop = await aShop()
+  await waitFor(async () => (await owner.call(putToSleep, { params: { ref: shop } })).status === 200)
+  expect((await fixture.engine.facts(shop)).state).toBe('stopped')
+  const { id, project_ref: ref } = await aBranch(shop, { branch_name: 'of a sleeper' })
+  expect(await goodsOf(ref)).toEqual([{ id: 1, name: 'lamp' }])
+
+  const { repair } = await breakDatabase(fixture, shop)
+  await owner.call(restartProject, { params: { ref: shop } })
+  await reaches(owner, shop, 'ACTIVE_UNHEALTHY')
+  const refused = expect.objectContaining({
+    status: 409,
+    body: expect.objectContaining({
+      message: expect.stringContaining('ACTIVE_UNHEALTHY. Resume or restart it first'),
+    }),
+  })
+  expect(await owner.call(createBranch, { params: { ref: shop }, body: { branch_name: 'x' } })).toEqual(
+    refused,
+  )
+  expect(await owner.call(resetBranch, { params: { id } })).toEqual(refused)
+  // It does not need its parent.
+  expect(await goodsOf(ref)).toEqual([{ id: 1, name: 'lamp' }])
+  await repair()
+  await owner.call(restartProject, { params: { ref: shop } })
+  await reaches(owner, shop, 'ACTIVE_HEALTHY')
 })
 
 test('what cannot be is refused in words', async () => {

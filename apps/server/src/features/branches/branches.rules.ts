@@ -28,5 +28,5 @@ export const BASE_KEYS_ROWS_MAX = 1_000_000
 /** Rows of a table of whose values digests are kept too, so that changes of different columns are merged. */
 export const BASE_DIGESTS_ROWS_MAX = 100_000
 
-/** How long keeping the keys of a table may take. */
-export const BASE_KEYS_TIMEOUT_MS = 60_000
+/** How long keeping the keys of all tables may take. */
+export const BASE_KEYS_TIMEOUT_MS = 10 * 60_000

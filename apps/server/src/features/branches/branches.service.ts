@@ -26,7 +26,7 @@ import { branchProjectName } from './branches.rules.ts'
 import type { BranchStore, SilentBranch } from './branches.store.ts'
 
 interface Deps {
-  engine: Pick<Engine, 'canShareBlocks' | 'exists' | 'facts' | 'sharedBytes'>
+  engine: Pick<Engine, 'announceCopy' | 'canShareBlocks' | 'exists' | 'facts' | 'sharedBytes'>
   store: BranchStore
   projects: Pick<Projects, 'find'> & {
     create: CreateProjectRow
@@ -174,6 +174,7 @@ export function branchService(deps: Deps) {
     ): Promise<Branch> {
       if (!mayCreate)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
+      if (replica === null && past === undefined) engine.announceCopy()
       const parentRef = await parentOf(from)
       const ref = newProjectRef()
       await families.run(parentRef, async () => {
@@ -239,6 +240,7 @@ export function branchService(deps: Deps) {
         throw new AppError('conflict', 'The default branch has no source to be reset from')
       if (branch.past_moment !== null)
         throw new AppError('conflict', 'This branch shows a past moment. Open another moment instead.')
+      engine.announceCopy()
       await source(branch.source_project_ref ?? branch.parent_project_ref)
       // Both are read by the work that the status announces; a server that is killed in between has not begun.
       await store.requestCopy(ref)

@@ -93,7 +93,13 @@ export function branchesSlice(
         run: service.expireSilent,
       },
     ],
-    start: (resumed) => void resumed.then(store.forgetResets).catch(onError),
+    start: (resumed) =>
+      void resumed
+        .then(async () => {
+          await store.forgetResets()
+          await copies.readMissing()
+        })
+        .catch(onError),
     close: copies.close,
   } satisfies SliceWithPort
 }

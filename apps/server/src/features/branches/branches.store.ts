@@ -285,6 +285,22 @@ export function branchStore(metadata: Metadata) {
         .execute()
     },
 
+    /** Branches that run, and of which the schema of the moment of branching has not been read. */
+    async withoutBaseSchema(): Promise<{ ref: string; source: string; point: BranchPoint }[]> {
+      const rows = await metadata
+        .selectFrom('branches')
+        .innerJoin('projects', 'projects.ref', 'branches.project_ref')
+        .select(['branches.project_ref as ref', 'source_project_ref', 'copy_facts'])
+        .where('base_schema', 'is', null)
+        .where('needs_copy', '=', false)
+        .where('projects.status', '=', 'ACTIVE_HEALTHY')
+        .where('projects.asleep_since', 'is', null)
+        .execute()
+      return rows.flatMap(({ ref, source_project_ref: source, copy_facts: point }) =>
+        source === null || point === null ? [] : [{ ref, source, point }],
+      )
+    },
+
     /** Its data has been copied at `at`. Its webhooks are those of its source now, whose triggers were copied. */
     async copied(ref: string, point: BranchPoint, at: Date) {
       await metadata.transaction().execute(async (transaction) => {

@@ -1,4 +1,8 @@
 import { listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
+  createMergeRequest,
+  getMergeChanges,
+} from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
 import { listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { sampleOf } from '@basalt/testing/sample-of.ts'
@@ -84,3 +88,34 @@ test.each(sampleOf(['after destroy', 'GOING_DOWN'], 1))(
     await nothingRunsOn(base)
   },
 )
+
+test('a branch whose server is killed while its schema is still being read can be merged with the next server', async () => {
+  await using base = await newBase()
+  await dieAt(base, 'create-branch', 'ACTIVE_HEALTHY')
+  await using fixture = await openAppOn(base)
+  await fixture.lifecycle.markStopped()
+  const resumed = fixture.lifecycle.resume()
+  fixture.startFeatures(resumed)
+  await resumed
+  const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)
+  const [shop] = (await owner.call(listProjects)).body
+  const listed = await owner.call(listBranches, { params: { ref: shop!.ref }, query: {} })
+  const { project_ref: ref } = listed.body.find(({ is_default }) => !is_default)!
+  const wasRead = () =>
+    fixture.metadata
+      .selectFrom('branches')
+      .select('base_schema')
+      .where('project_ref', '=', ref)
+      .executeTakeFirstOrThrow()
+      .then(({ base_schema }) => base_schema !== null)
+  await waitFor(wasRead)
+  await owner.call(runQuery, { params: { ref }, body: { query: 'create table added (id int primary key)' } })
+  const request = await owner.call(createMergeRequest, {
+    params: { ref },
+    body: { title: 'Add a table', tables: [] },
+  })
+  expect(request.status, JSON.stringify(request.body)).toBe(201)
+  const { body: changes } = await owner.call(getMergeChanges, { params: { ref, id: request.body.id } })
+  expect(changes).toMatchObject({ rows_refusal: null, conflicts: [] })
+  expect(changes.statements.map(({ sql }) => sql).join(';')).toMatch(/create table .*added/i)
+})

@@ -119,7 +119,7 @@ export function objectChanges({ transaction, outside, recorded }: Deps) {
           const { statements, problems } = await planned(run, change)
           if (problems.length > 0) throw ROLL_BACK
           for (const statement of statements)
-            await run(plain(statement.sql)).catch((error: unknown) => {
+            await run(plain(statement.runs ?? statement.sql)).catch((error: unknown) => {
               refused = refusedPlace(error, statement)
               throw refused === undefined ? error : ROLL_BACK
             })
@@ -144,7 +144,7 @@ export function objectChanges({ transaction, outside, recorded }: Deps) {
           const { statements, oidAfter, verify } = await withoutProblems(run, change)
           if (statements.length > 0) note({ kind: 'schema', statements: statements.map(({ sql }) => sql) })
           for (const statement of statements)
-            await run(plain(statement.secret ?? statement.sql)).catch((error: unknown) => {
+            await run(plain(statement.runs ?? statement.sql)).catch((error: unknown) => {
               throw objectError(error, statement)
             })
           await verify?.()

@@ -6,7 +6,16 @@ export const INSTALLATION_FOLDER = 'installation'
 /** Where the copies of the files of projects are in the store. */
 export const filesFolder = (ref: string) => `files/${ref}`
 
-/** Cron in UTC: every hour, so that a lost machine loses an hour of accounts and settings at most. */
+/** The replication slot that keeps the log of the metadata until it was received. */
+export const LOG_SLOT = 'basalt_archive'
+
+/** How much of the log of the metadata, in milliseconds, may be on this machine alone: a lost machine loses as much. */
+export const LOG_PART_MS = 10_000
+
+/** After a failure, receiving the log is tried again. */
+export const LOG_RETRY_MS = 1_000
+
+/** Cron in UTC: every hour, so that there is little log to go through when a machine was lost. */
 export const HOURLY = '37 * * * *'
 
 /** After this time, the next backup is a full one. */

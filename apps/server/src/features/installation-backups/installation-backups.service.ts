@@ -3,8 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readIndex } from '@basalt/backups/backup-index.ts'
 import { backupOfKey } from '@basalt/backups/backup-keys.ts'
+import { lsnOf } from '@basalt/backups/lsn.ts'
 import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
 import { removeBackup, takeBackup } from '@basalt/backups/take-backup.ts'
+import { removeSegmentsBefore } from '@basalt/backups/wal-archive.ts'
 import type { InstallationBackups } from '@basalt/contract/installation-backups/installation-backups.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { type Engine, ignoreMissingInstance } from '@basalt/postgres-supervisor/engine.ts'
@@ -20,7 +22,8 @@ import {
   nextInstallationBase,
 } from './installation-backups.rules.ts'
 import type { InstallationBackupStore } from './installation-backups.store.ts'
-import { type InstallationParts, removeManifest, writeManifest } from './manifest.ts'
+import { type InstallationParts, readManifests, removeManifest, writeManifest } from './manifest.ts'
+import { LOGS_NOTED, logFolder, type MetadataLog } from './metadata-log.ts'
 
 /** What a backup of the installation reads. */
 export interface InstallationSource {
@@ -48,6 +51,8 @@ interface Deps {
   /** From here on the server notes which blocks of the metadata change. */
   noteChanges(): Promise<void>
   checkRestored: CheckRestored
+  /** Undefined when the metadata are in a database of the operator's own. */
+  log: MetadataLog | undefined
   now: () => Date
 }
 
@@ -107,6 +112,7 @@ export function installationBackupService(deps: Deps) {
     await writeManifest(backups, id, await parts(), {
       version: deps.version,
       key: source.key.fingerprint,
+      log: await deps.log?.present(),
       secrets,
     })
     await deps.noteChanges()
@@ -121,12 +127,32 @@ export function installationBackupService(deps: Deps) {
     })
   }
 
+  /** Removes the log that no backup needs any more: all of an archive, or what comes before the oldest backup in it. */
+  const removeUnusedLog = async () => {
+    const present = await deps.log?.present()
+    if (!deps.log || present === undefined) return
+    const manifests = await readManifests(backups)
+    const needed = new Set([present, ...[...manifests.values()].map(({ log }) => log)])
+    for await (const { key } of backups.list(LOGS_NOTED)) {
+      const name = key.slice(LOGS_NOTED.length + 1)
+      if (needed.has(name)) continue
+      for await (const segment of backups.list(logFolder(name))) await backups.remove(segment.key)
+      await backups.remove(key)
+    }
+    const oldest = (await rows.list()).findLast(({ id }) => manifests.get(id)?.log === present)
+    if (!oldest) return
+    const { startLsn } = await readIndex(backups, INSTALLATION_FOLDER, oldest.id)
+    await removeSegmentsBefore(deps.log.archiveOf(present), lsnOf(startLsn))
+  }
+
   return {
     /** Backs the installation up, and restores the backup to check it. Throws when either fails. */
     async run({ signal, progress }: { signal: AbortSignal; progress?: (done: number) => void }) {
       await reconcile()
       if (files)
         await copyFiles({ rows, files, backups, now }, { signal, ...(progress && { onCopied: progress }) })
+      // From before the backup on, so that it can be restored to the last seconds.
+      await deps.log?.start()
       const index = await take(signal)
       await rows.add(index)
       const { seconds, problem } = await deps.checkRestored(CHECK_INSTANCE, {
@@ -137,6 +163,7 @@ export function installationBackupService(deps: Deps) {
       await rows.verify(index.id, now(), { seconds, problem })
       if (problem !== null) throw new Error(`The backup did not survive its check: ${problem}`)
       for (const { id } of expiredInstallationBackups(await rows.list(), now())) await remove(id)
+      await removeUnusedLog()
     },
 
     async overview(): Promise<InstallationBackups> {
@@ -161,6 +188,7 @@ export function installationBackupService(deps: Deps) {
             problem,
           }),
         ),
+        log_until: (await deps.log?.until()) ?? null,
         files: totals ?? null,
         key: { file: source.key.file, confirmed_at: confirmedAt },
       }

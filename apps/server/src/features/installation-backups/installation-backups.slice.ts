@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { sql } from 'kysely'
 import type { PlainJob } from '../../platform/jobs/job.ts'
@@ -8,6 +9,7 @@ import { installationBackupRoutes } from './installation-backups.routes.ts'
 import { HOURLY } from './installation-backups.rules.ts'
 import { type InstallationSource, installationBackupService } from './installation-backups.service.ts'
 import { installationBackupStore } from './installation-backups.store.ts'
+import { metadataLog } from './metadata-log.ts'
 
 interface Needs {
   source: InstallationSource
@@ -21,12 +23,22 @@ interface Needs {
 
 /** Backups of the installation itself. */
 export function installationBackupsSlice(
-  { gates, config, version, metadata, engine, secrets, now }: Platform,
+  { gates, config, version, metadata, engine, secrets, failed, now }: Platform,
   { source, files, backups, place, checkRestored }: Needs,
 ): Slice {
+  const rows = installationBackupStore(metadata)
+  const log =
+    source.metadata &&
+    metadataLog({
+      login: source.metadata,
+      metadata,
+      backups,
+      folder: path.join(source.dataDir, 'wal', 'installation'),
+      onError: failed('Receiving the log of the metadata failed'),
+    })
   const service = installationBackupService({
     source,
-    rows: installationBackupStore(metadata),
+    rows,
     engine,
     secrets,
     backups,
@@ -44,6 +56,7 @@ export function installationBackupsSlice(
       await sql`select pg_catalog.pg_reload_conf()`.execute(metadata)
     },
     checkRestored,
+    log,
     now,
   })
   const job: PlainJob = {
@@ -56,5 +69,13 @@ export function installationBackupsSlice(
   return {
     routes: (app) => app.register(installationBackupRoutes({ gates, service })),
     jobs: source.metadata ? [job] : [],
+    start() {
+      // Without a backup, the log is worth nothing.
+      void rows
+        .list()
+        .then((known) => (known.length > 0 ? log?.start() : undefined))
+        .catch(failed('Receiving the log of the metadata could not begin'))
+    },
+    close: () => log?.close(),
   }
 }

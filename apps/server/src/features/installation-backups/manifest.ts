@@ -20,6 +20,8 @@ export interface Manifest {
   version: string
   /** Of the key file, without which nothing of the installation can be read. */
   key: string
+  /** The archive of the log from this backup on; absent while none is received. */
+  log?: string
   /** The parts as JSON, sealed with that key, in base64. */
   sealed: string
 }
@@ -34,10 +36,15 @@ export async function writeManifest(
   store: BlobStore,
   id: string,
   parts: InstallationParts,
-  { version, key, secrets }: { version: string; key: string; secrets: Secrets },
+  {
+    version,
+    key,
+    log,
+    secrets,
+  }: { version: string; key: string; log?: string | undefined; secrets: Secrets },
 ): Promise<void> {
   const sealed = secrets.seal(JSON.stringify(parts)).toString('base64')
-  const manifest: Manifest = { format: 1, version, key, sealed }
+  const manifest: Manifest = { format: 1, version, key, ...(log !== undefined && { log }), sealed }
   await store.write(keyOf(id), once(Buffer.from(JSON.stringify(manifest))))
 }
 

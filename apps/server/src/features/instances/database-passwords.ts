@@ -16,6 +16,9 @@ interface Deps {
   disconnect(ref: string, role: string): void
 }
 
+/** SQLSTATE of a server that stays in recovery. */
+const READ_ONLY = '25006'
+
 /** Changes the password of the role that people and their programs log in with. */
 export function databasePasswords({ databases, secrets, disconnect }: Deps) {
   /** One at a time: two at once must not leave the database with one password and the metadata with the other. */
@@ -49,6 +52,12 @@ export function databasePasswords({ databases, secrets, disconnect }: Deps) {
         await turns.run(ref, () => change(ref, next))
       } catch (error) {
         if (error instanceof AppError) throw error
+        if ((error as { code?: unknown }).code === READ_ONLY)
+          throw new AppError(
+            'conflict',
+            'This database can only be read, so its password stays. Use the password that the Connect dialog shows.',
+            { cause: error },
+          )
         throw new AppError(
           'instance_unavailable',
           'The new password could not be set. Try again; until then the old one may still work.',

@@ -7,6 +7,8 @@ export interface InstanceMaker {
   make(ref: string): Promise<boolean>
   /** Called when the instance runs, before anyone may connect. */
   complete(ref: string): Promise<void>
+  /** Whether the database only answers reads once it is prepared; it does not unless a maker says so. */
+  isSealed?(ref: string): Promise<boolean>
 }
 
 /** What other features may use of the databases of projects. */

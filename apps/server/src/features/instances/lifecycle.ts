@@ -75,6 +75,13 @@ export function lifecycleOf(deps: LifecycleDeps) {
       await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
   }
 
+  const seal = async (ref: string) => {
+    await release(ref)
+    await engine.seal(ref)
+    await engine.start(ref)
+    await setup.probe(ref)
+  }
+
   const provision = (ref: string) =>
     whileIn(
       ref,
@@ -85,6 +92,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
         await engine.start(ref)
         for (const maker of makers) await maker.complete(ref)
         await getReady(ref)
+        for (const maker of makers) if (await maker.isSealed?.(ref)) await seal(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
       async (error) => {

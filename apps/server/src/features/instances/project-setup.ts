@@ -43,6 +43,8 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
       ])
       const passwords = { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
+        // A past moment stays as it was when it was opened.
+        if (await isSealed(client)) return
         await migrate(client, BOOKKEEPING_SCHEMA, migrations)
         // A copy has the rows of files, and not always what PostgreSQL reads.
         await client.query(`select ${BOOKKEEPING_SCHEMA}.place_foreign_files()`)
@@ -66,6 +68,11 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
       }
     },
   }
+}
+
+async function isSealed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>('select pg_catalog.pg_is_in_recovery() as is')
+  return rows[0]!.is
 }
 
 /**

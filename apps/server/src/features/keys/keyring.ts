@@ -9,6 +9,7 @@ import {
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
 import { cachedReads } from '../../platform/cached-reads.ts'
 import { bestEffort } from '../../platform/metadata/best-effort.ts'
+import type { SettingsChanges } from '../../platform/metadata/settings-changes.ts'
 import { type Es256Key, signedPart, signToken, type TokenClaims } from '../../platform/secrets/jwt.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ApiKeyStore } from './api-keys.store.ts'
@@ -53,13 +54,18 @@ export interface KeyringDeps {
   apiKeys: ApiKeyStore
   signingKeys: SigningKeyStore
   legacyKeys: LegacyKeyStore
+  changes: SettingsChanges
 }
 
 /**
  * The keyrings of projects, cached in memory because every API request needs one. Code that changes a key has to call
  * `forget` after it has stored the change.
  */
-export const keyrings = (deps: KeyringDeps) => cachedReads((ref) => read(deps, ref))
+export function keyrings(deps: KeyringDeps) {
+  const known = cachedReads((ref) => read(deps, ref))
+  deps.changes.add('keys', known)
+  return known
+}
 
 async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
   const [secret, legacy, signing, hashes] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { SettingsChanges } from '../../platform/metadata/settings-changes.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { apiKeyStore } from './api-keys.store.ts'
@@ -15,15 +16,20 @@ export function keysOf({
   metadata,
   secrets,
   projectSecrets,
+  changes,
   now,
-}: Pick<Platform, 'metadata' | 'secrets' | 'projectSecrets' | 'now'>) {
+}: Pick<Platform, 'metadata' | 'secrets' | 'projectSecrets' | 'now'> & { changes: SettingsChanges }) {
   const stores = {
     apiKeys: apiKeyStore(metadata, secrets),
     signingKeys: signingKeyStore(metadata, secrets, now),
     legacyKeys: legacyKeyStore(metadata),
     secrets: projectSecrets,
   }
-  return { stores, service: keyService({ ...stores, now }), createDefaults: stores.apiKeys.createDefaults }
+  return {
+    stores,
+    service: keyService({ ...stores, changes, now }),
+    createDefaults: stores.apiKeys.createDefaults,
+  }
 }
 
 export const keysSlice = ({ gates, apiGates, now }: Platform, { stores, service }: Keys): Slice => ({

@@ -3,7 +3,6 @@ import {
   bucketMs,
   LOG_QUERY_ROWS_MAX,
   LOG_RANGE_DEFAULT_MS,
-  type LogLevel,
   logRetentionDays,
   logSourceIds,
   logSources,
@@ -24,9 +23,10 @@ import type {
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { QueryError } from '@basalt/log-store/duckdb/query-error.ts'
 import type { QueryResult } from '@basalt/log-store/duckdb/query-messages.ts'
-import type { EventRow, LogStore, TimeRange } from '@basalt/log-store/log-store.ts'
+import type { LogStore, TimeRange } from '@basalt/log-store/log-store.ts'
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
+import { eventOf } from './event-of-row.ts'
 import { any, searchCondition, searchTerms } from './log-search-sql.ts'
 import { logViews } from './log-views.ts'
 
@@ -220,22 +220,6 @@ function cursorAfter(events: readonly LogEvent[], before: number | undefined, se
 }
 
 const timeText = (time: unknown) => new Date(Number(time)).toISOString()
-
-function eventOf(source: LogSourceId, row: EventRow): LogEvent {
-  const fields: LogEvent['fields'] = {}
-  for (const name of Object.keys(logSources[source].fields)) {
-    const value = row[name]
-    if (name !== 'level' && value !== null && value !== undefined) fields[name] = value
-  }
-  return {
-    id: String(row.id),
-    source,
-    timestamp: timeText(row.timestamp),
-    event_message: String(row.event_message ?? ''),
-    level: row.level as LogLevel,
-    fields,
-  }
-}
 
 const cellText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null

@@ -6,6 +6,7 @@ import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { PoolerAttempt } from '../poolers/poolers.port.ts'
+import { followedLogs } from './followed-logs.ts'
 import { logPlans } from './log-plans.ts'
 import { poolerSource, requestsSource, storedSources } from './log-views.ts'
 import { logsRoutes } from './logs.routes.ts'
@@ -13,6 +14,7 @@ import { logsService } from './logs.service.ts'
 import { loginEvent } from './pooler-events.ts'
 import { postgresLogs } from './postgres-logs.ts'
 import { requestEvent } from './request-events.ts'
+import { requestsByHour } from './requests-by-hour.ts'
 
 interface Needs {
   /** Where events are kept. */
@@ -20,6 +22,12 @@ interface Needs {
   /** Whether there is such a project. */
   hasProject(ref: string): MaybePromise<boolean>
 }
+
+/** What is removed at once from a full disk: a few minutes of the busiest project. */
+const ROOM_BYTES = 16 * 1024 * 1024
+
+const isDiskFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 /** Below those of the metadata database and of instances. It may read the files of logs, and nothing else. */
 const LOG_READER = 69_998
@@ -35,12 +43,34 @@ export function logsSlice(
     sources: storedSources,
     now: () => now().getTime(),
     reader: process.getuid?.() === 0 ? { uid: LOG_READER, gid: LOG_READER } : undefined,
-    onFailed: failed('Writing the logs of projects failed'),
+    onFailed(error) {
+      failed('Writing the logs of projects failed')(error)
+      if (isDiskFull(error)) void makeRoom().catch(failed('Removing old logs from a full disk failed'))
+    },
     onDamaged: (ref, files) => log.error({ ref, files }, 'Files of logs are damaged and were set aside'),
   })
   const databases = postgresLogs({ engine, store, onFailed: failed('Reading the log of a database failed') })
   const plans = logPlans(metadata)
+  const followed = followedLogs(store)
   const logs = logsService({ store, flush: databases.flush, planOf: plans.of, now })
+
+  let makingRoom: Promise<void> | undefined
+  /** Once at a time. What could not be written meanwhile is counted; the oldest events of all projects go instead. */
+  function makeRoom(): Promise<void> {
+    makingRoom ??= removeOldest().finally(() => {
+      makingRoom = undefined
+    })
+    return makingRoom
+  }
+
+  async function removeOldest() {
+    const removed = await store.makeRoom(ROOM_BYTES, (ref, removal) =>
+      // On a full disk, the metadata may be unable to store what drains lose; the log of the server then has it.
+      followed.beforeRemoval(ref, removal).catch(failed('Counting what log drains lose failed')),
+    )
+    for (const [ref, bytes] of removed)
+      log.warn({ ref, bytes }, 'The disk is full: the oldest logs of a project were removed')
+  }
 
   async function keepUp() {
     await store.compact()
@@ -52,7 +82,9 @@ export function logsSlice(
       if (plan === undefined) await store.remove(ref)
       else {
         const before = now().getTime() - logRetentionDays[plan] * DAY_MS
-        const bytes = await store.prune(ref, before, LOG_BYTES_MAX)
+        const bytes = await store.prune(ref, before, LOG_BYTES_MAX, (removal) =>
+          followed.beforeRemoval(ref, removal),
+        )
         if (bytes > 0) log.warn({ ref, bytes }, 'The oldest logs of a project were removed to save space')
       }
     }
@@ -60,6 +92,10 @@ export function logsSlice(
 
   return {
     store,
+    followed: followed.port,
+    planOf: plans.of,
+    keepUp,
+    requestsByHour: requestsByHour({ store, now }),
     addCall: (call: ApiCall) => void store.add(call.project.ref, requestsSource.name, requestEvent(call)),
     /** Attempts name a project that may not exist. */
     addLogin(attempt: PoolerAttempt, isIn: boolean) {

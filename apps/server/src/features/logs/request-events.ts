@@ -1,4 +1,4 @@
-import { loggedPath } from '@basalt/contract/http-log/http-log.rules.ts'
+import { loggedPath } from '@basalt/contract/logs/logged-path.rules.ts'
 import type { LogEvent } from '@basalt/log-store/log-event.ts'
 import type { ApiCall } from '../../http/api-calls.ts'
 

@@ -2,7 +2,6 @@ import { listProjectActivity } from '@basalt/contract/projects/projects.endpoint
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
-import { httpLogStore } from '../http-log/http-log.store.ts'
 
 const NOW = new Date('2026-03-10T12:00:00.000Z')
 let fixture: AppFixture
@@ -13,29 +12,25 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const call = (project_ref: string, minutesAgo: number, left_out = 0) => ({
-  project_ref,
-  method: 'GET',
-  path: '/rest/v1/x',
-  status: 200,
-  duration_ms: 1,
-  role: 'anon',
-  response_bytes: 1,
-  left_out,
-  at: new Date(NOW.getTime() - minutesAgo * 60_000).toISOString(),
-})
+const call = (ref: string, minutesAgo: number, left_out = 0) =>
+  fixture.logs.store.add(ref, 'requests', {
+    timestamp: NOW.getTime() - minutesAgo * 60_000,
+    event_message: 'GET /rest/v1/x 200',
+    method: 'GET',
+    path: '/rest/v1/x',
+    status: 200,
+    ...(left_out > 0 && { left_out }),
+  })
 
 test('calls of the last day are counted by hour, including those that the log left out', async () => {
   const organization = await anOrganization(owner)
   const { ref } = await aProject(owner, organization)
   const { ref: quiet } = await aProject(owner, organization, { name: 'Quiet' })
-  await httpLogStore(fixture.metadata).insert([
-    call(ref, 5),
-    call(ref, 10, 7),
-    call(ref, 61),
-    call(ref, 23 * 60 + 59),
-    call(ref, 24 * 60 + 1),
-  ])
+  call(ref, 5)
+  call(ref, 10, 7)
+  call(ref, 61)
+  call(ref, 23 * 60 + 59)
+  call(ref, 24 * 60 + 1)
   await fixture.metadata
     .insertInto('usage_days')
     .values({
@@ -59,6 +54,10 @@ test('calls of the last day are counted by hour, including those that the log le
     branches: 1,
     last_request_at: new Date(NOW.getTime() - 5 * 60_000).toISOString(),
   })
+  // One more call is counted at once.
+  call(ref, 6)
+  const again = await owner.call(listProjectActivity, { params: { slug } })
+  expect(again.body.find((row) => row.ref === ref)!.requests.at(-1)).toBe(10)
   expect(body.find((row) => row.ref === quiet)).toMatchObject({ database_bytes: null, last_request_at: null })
 })
 

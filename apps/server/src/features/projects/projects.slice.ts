@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../../platform/platform.ts'
 import type { NextSecret } from '../../platform/secrets/project-secrets.ts'
 import type { Slice } from '../../platform/slice.ts'
+import type { RequestsByHour } from '../logs/logs.port.ts'
 import { projectActivity } from './project-activity.ts'
 import { type ProjectLifecycle, projectRoutes } from './projects.routes.ts'
 import { projectService } from './projects.service.ts'
@@ -22,6 +23,7 @@ interface Needs {
   connectionStringOf(request: FastifyRequest, ref: string): Promise<string | null>
   /** The password of the database that is prepared in advance. */
   superuserPassword?: NextSecret | undefined
+  requestsByHour: RequestsByHour
 }
 
 export function projectsSlice(platform: Platform, needs: Needs): Slice {
@@ -50,7 +52,7 @@ export function projectsSlice(platform: Platform, needs: Needs): Slice {
           mayDelete: config.edition === 'platform',
           connectionStringOf,
           activityOf: (userId, organizationId) =>
-            projectActivity(metadata, { userId, organizationId, now: now() }),
+            projectActivity(metadata, needs.requestsByHour, { userId, organizationId, now: now() }),
           announce,
           async announceTransfer(ref, fromSlug) {
             const from = await organizations.idOf(fromSlug)

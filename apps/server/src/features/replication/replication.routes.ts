@@ -29,7 +29,7 @@ export const replicationRoutes =
       return done
     })
     mount(app, changeSubscription, mayChange, async (input, _request, reply) => {
-      await service.change(memberCall(input, reply), input.params.name, input.body.action)
+      await service.change(memberCall(input, reply), input.params.name, input.body)
       return done
     })
     mount(app, dropSubscription, mayChange, async (input, _request, reply) => {

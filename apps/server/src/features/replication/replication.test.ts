@@ -48,8 +48,8 @@ const create = (body: object) =>
     params: params(),
     body: { name: 'from_other', connection_string: other.url, publications: ['Größe "x"'], ...body },
   })
-const change = (name: string, action: string) =>
-  project.owner.call(changeSubscription, { params: { ...params(), name }, body: { action } })
+const change = (name: string, action: string, more: object = {}) =>
+  project.owner.call(changeSubscription, { params: { ...params(), name }, body: { action, ...more } })
 const drop = (name: string, leaves_slot = 'false') =>
   project.owner.call(dropSubscription, { params: { ...params(), name }, query: { leaves_slot } })
 const dropSlot = (name: string) => project.owner.call(dropReplicationSlot, { params: { ...params(), name } })
@@ -121,6 +121,75 @@ test('a subscription whose publisher is gone is dropped without it, and leaves i
     'alter subscription "lonely" disable;\n\nalter subscription "lonely" set (slot_name = none);\n\ndrop subscription "lonely";',
   )
   await waitFor(() => other.query(`select pg_drop_replication_slot('lonely')`).then(() => true))
+})
+
+test('a subscription is edited: its publications and its publisher, at once or while it is disabled', async () => {
+  await other.query(`create table public.first (id int primary key); create table public.second (id int primary key);
+    create publication "Erste" for table public.first; create publication second for table public.second;
+    insert into public.first values (1); insert into public.second values (1)`)
+  await project.sql(
+    'create table public.first (id int primary key); create table public.second (id int primary key)',
+  )
+  expect(await create({ name: 'edited', publications: ['Erste'] })).toMatchObject({ status: 201 })
+  const edit = (more: object) => change('edited', 'edit', more)
+  const found = async () => (await read()).subscriptions.find(({ name }) => name === 'edited')!
+  const tables = async () => (await found()).tables.map(({ name }) => name).sort()
+  expect(await edit({ publications: ['Erste', 'second'] })).toMatchObject({ status: 200 })
+  expect((await found()).publications).toEqual(['Erste', 'second'])
+  expect(await tables()).toEqual(['first', 'second'])
+  await waitFor(async () => (await project.sql('select from public.second')).length === 1)
+
+  await change('edited', 'disable')
+  expect(await edit({ publications: ['second'] })).toMatchObject({ status: 200 })
+  expect((await found()).publications).toEqual(['second'])
+  await change('edited', 'enable')
+  await change('edited', 'refresh')
+  expect(await tables()).toEqual(['second'])
+
+  const elsewhere = 'postgresql://nobody:geheim@127.0.0.1:1/none'
+  const refusals: [body: object, status: number, message: RegExp][] = [
+    [{}, 400, /Change the publications or the connection string/],
+    [{ publications: [] }, 400, /at least one/],
+    [{ publications: ['second', 'second'] }, 400, /once/],
+    [{ connection_string: elsewhere }, 502, /127.0.0.1:1/],
+    [{ connection_string: other.url, publications: ['absent'] }, 400, /no publication absent/],
+    [{ connection_string: 'postgres://a@127.0.0.1/b' }, 400, /no password/],
+  ]
+  for (const [body, status, message] of refusals) {
+    const reply = await edit(body)
+    expect([reply.status, JSON.stringify(reply.body)]).toEqual([status, expect.stringMatching(message)])
+    expect(JSON.stringify(reply.body)).not.toContain('geheim')
+  }
+  expect((await found()).publications).toEqual(['second'])
+
+  // The stored address leads nowhere until another one replaces it.
+  await databases.asAdmin.session(project.ref, (admin) =>
+    admin.query(`alter subscription edited connection 'host=127.0.0.1 port=1 user=a password=b dbname=c'`),
+  )
+  expect(await edit({ connection_string: other.url })).toMatchObject({ status: 200 })
+  await other.query('insert into public.second values (2)')
+  await waitFor(async () => (await project.sql('select from public.second')).length === 2)
+  const { body: changes } = await project.owner.call(listChanges, { params: params() })
+  expect(changes.changes[0]).toMatchObject({
+    sql: `alter subscription "edited" connection '…';`,
+    missing: 'secrets',
+  })
+  expect(JSON.stringify(changes)).not.toContain(new URL(other.url).password)
+  expect(await drop('edited')).toMatchObject({ status: 200 })
+})
+
+test('a change waits no longer than a lock timeout for another transaction', async () => {
+  await other.query('create publication waiting')
+  expect(await create({ name: 'waiting', publications: ['waiting'] })).toMatchObject({ status: 201 })
+  await databases.asAdmin.session(project.ref, async (admin) => {
+    await admin.query(`begin; alter subscription waiting disable`)
+    expect(await change('waiting', 'disable')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Nothing was changed') },
+    })
+    await admin.query('rollback')
+  })
+  expect(await drop('waiting')).toMatchObject({ status: 200 })
 })
 
 test('a slot of the platform is marked, and is not dropped by members', async () => {

@@ -1,6 +1,6 @@
 import { definitions } from '@basalt/catalog/definitions/definition.ts'
 import { type RelationFacts, schemaFacts } from '@basalt/catalog/definitions/relation-facts.ts'
-import { diagramTableCount, schemaDiagram } from '@basalt/catalog/schema-diagram/schema-diagram.ts'
+import { schemaDiagram } from '@basalt/catalog/schema-diagram/schema-diagram.ts'
 import {
   DIAGRAM_COLUMNS_MAX,
   DIAGRAM_LOCK_TIMEOUT_SECONDS,
@@ -8,7 +8,7 @@ import {
   DIAGRAM_TABLES_MAX,
   EXPORTED_RELATIONS_MAX,
 } from '@basalt/contract/schema-diagram/schema-diagram.rules.ts'
-import type { DiagramTable, SchemaDiagram } from '@basalt/contract/schema-diagram/schema-diagram.schema.ts'
+import type { SchemaDiagram } from '@basalt/contract/schema-diagram/schema-diagram.schema.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
 import type { MemberTransaction, RunText } from '../../platform/project-databases/sql/member-transaction.ts'
@@ -17,6 +17,7 @@ import {
   ofDatabase,
   QUERY_CANCELED,
 } from '../../platform/project-databases/sql/sql-failed.ts'
+import { diagramTables, tablesToName } from './diagram-tables.ts'
 
 export type SchemaDiagramStore = ReturnType<typeof schemaDiagramStore>
 
@@ -41,13 +42,21 @@ export const schemaDiagramStore = (transaction: MemberTransaction) => {
   return {
     diagram: (call: MemberCall, schema: string): Promise<SchemaDiagram> =>
       reading(call, async (run) => {
-        const limits = { tables: DIAGRAM_TABLES_MAX, columns: DIAGRAM_COLUMNS_MAX }
-        const tables = await run({ text: schemaDiagram(schema, limits), values: [] })
-        const [[count] = []] = await run({ text: diagramTableCount(schema), values: [] })
-        return {
-          tables: tables.map(([json]) => JSON.parse(json!) as DiagramTable),
-          table_count: Number(count),
+        const read = (text: string) => run({ text, values: [] })
+        const tables = await read(schemaDiagram.tables(schema, DIAGRAM_TABLES_MAX))
+        const [first] = tables
+        if (!first) return { tables: [], table_count: 0 }
+        const oids = tables.map(([oid]) => Number(oid))
+        const rows = {
+          tables,
+          columns: await read(schemaDiagram.columns(oids, DIAGRAM_COLUMNS_MAX)),
+          comments: await read(schemaDiagram.comments(oids)),
+          keys: await read(schemaDiagram.keys(oids)),
+          foreignKeys: await read(schemaDiagram.foreignKeys(oids)),
         }
+        const toName = tablesToName(rows)
+        const columnNames = toName.length === 0 ? [] : await read(schemaDiagram.columnNames(toName))
+        return { tables: diagramTables({ ...rows, columnNames }), table_count: Number(first[4]) }
       }),
 
     /** Throws `conflict` for a schema with more tables and partitions than an export has. */

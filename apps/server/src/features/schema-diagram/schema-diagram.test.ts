@@ -161,7 +161,11 @@ test('a diagram of more tables than it shows has the first by name, and says how
   expect([body.tables.length, body.table_count]).toEqual([1000, 1001])
   expect([body.tables[0]!.name, body.tables[999]!.name]).toEqual(['t0001', 't1000'])
   await project.sql(`create table crowd.a (${Array.from({ length: 300 }, (_, n) => `c${n} int`).join(', ')})`)
+  // One of the columns that are not shown refers to a table that is not shown.
+  await project.sql(`create table crowd.z (z int primary key);
+    alter table crowd.a add constraint "to z" foreign key (c250) references crowd.z`)
   const [first] = (await diagramOf('crowd')).body.tables
+  expect(first!.foreign_keys).toMatchObject([{ name: 'to z', columns: ['c250'], to_columns: ['z'] }])
   expect([first!.name, first!.columns.length, first!.column_count]).toEqual(['a', 200, 300])
 })
 

@@ -1,6 +1,7 @@
 import { createBackup, listBackups } from '@basalt/contract/backups/backups.endpoints.ts'
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { mergeBranch, resetBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import { updateDatabasePassword } from '@basalt/contract/instances/instances.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import {
   bringBackRows,
@@ -32,6 +33,19 @@ const SHOP = `
   create table parts_low partition of parts for values from (0) to (100);
   insert into parts select n, 'x' from generate_series(1, 20) n;
   create table notes (t text)`
+
+/** SQL that tries to write to what can only be read. */
+const HOSTILE = [
+  'set default_transaction_read_only = off; delete from plans',
+  "select set_config('transaction_read_only', 'off', false); delete from plans",
+  'begin read write; delete from plans; commit',
+  'alter database postgres set default_transaction_read_only = off; delete from plans',
+  'create temp table t as select 1',
+  "select pg_notify('x', 'y')",
+  'select nextval(\'"Odd ""logs""_id_seq"\')',
+  'select pg_promote()',
+  'select pg_wal_replay_resume()',
+]
 
 test('a past moment is opened read-only beside the present, compared, and rows and tables come back from it', async () => {
   await using fixture = await openApp()
@@ -80,6 +94,14 @@ test('a past moment is opened read-only beside the present, compared, and rows a
   expect(await ask('delete from plans', past)).toMatchObject({
     message: expect.stringContaining('read-only transaction'),
   })
+  for (const attempt of HOSTILE)
+    expect(await ask(attempt, past), attempt).toMatchObject({
+      message: expect.stringMatching(/read-only|read-write|during recovery|permission denied/),
+    })
+  expect(await ask('select count(*)::int from plans', past)).toEqual([{ count: 5 }])
+  expect(
+    await owner.call(updateDatabasePassword, { params: { ref: past }, body: { password: 'k7Rw2pXq-MzTd9' } }),
+  ).toMatchObject({ status: 409, body: { message: expect.stringContaining('can only be read') } })
   for (const call of [mergeBranch, resetBranch])
     expect(await owner.call(call, { params: { id: past } })).toMatchObject({
       status: 409,

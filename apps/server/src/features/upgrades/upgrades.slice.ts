@@ -1,5 +1,6 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { getUpgradeNeeds } from '@basalt/contract/upgrades/upgrades.endpoints.ts'
+import { moveSeconds, upgradeSteps } from '@basalt/contract/upgrades/upgrades.rules.ts'
 import { mount } from '../../http/mount.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -31,6 +32,8 @@ export const upgradesSlice = (
           current_version: version.split(' ')[0]!,
           next_start_version: engine.version,
           database_bytes: bytes,
+          move_seconds: moveSeconds(bytes),
+          steps: [...upgradeSteps],
           findings: [
             ...(await databaseFindings(client)),
             ...findingsOf(

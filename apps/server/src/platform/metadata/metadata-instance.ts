@@ -12,8 +12,8 @@ const passwordFrom = (key: Buffer) =>
 export const restoreMetadataInstance = (
   engine: Engine,
   key: Buffer,
-  options: Omit<RestoreOptions, 'until' | 'superuserPassword'>,
-) => engine.restore(INSTANCE, { ...options, until: 'backup', superuserPassword: passwordFrom(key) })
+  options: Omit<RestoreOptions, 'superuserPassword'>,
+) => engine.restore(INSTANCE, { ...options, superuserPassword: passwordFrom(key) })
 
 /** Starts the embedded metadata database, creating it the first time, and returns its URL and how to log in to it. */
 export async function startMetadataInstance(engine: Engine, key: Buffer) {

@@ -37,6 +37,26 @@ export async function subscribe(
   }
 }
 
+/** Replaces the connection string of a subscription as the role `postgres`. It is hidden as in `subscribe`. */
+export async function reconnectSubscription(admin: Runner, name: string, connection: string): Promise<void> {
+  await admin.query(`begin; set local role ${quoteIdentifier(USER_ROLE)}`)
+  try {
+    await admin.query(`select pg_catalog.set_config('basalt.source', $1, true)`, [connection])
+    await admin.query(`
+      do $do$ begin
+        execute pg_catalog.format('alter subscription %I connection %L',
+          ${quoteLiteral(name)}, pg_catalog.current_setting('basalt.source'));
+      exception when others then
+        -- Without its context, which is the statement.
+        raise exception using errcode = sqlstate, message = sqlerrm;
+      end $do$`)
+    await admin.query('commit')
+  } catch (error) {
+    await admin.query('rollback')
+    throw error
+  }
+}
+
 /** A pattern of the slots that a subscription makes at its source for the tables that it copies. */
 export async function tableSlotsOf(client: Runner, name: string): Promise<string> {
   const { rows } = await client.query<{ pattern: string }>(

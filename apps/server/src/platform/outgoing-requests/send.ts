@@ -11,7 +11,7 @@ const CHARACTER_BYTES_MAX = 4
 
 export interface WebhookRequest {
   url: string
-  body: string
+  body: string | Buffer
   headers: Record<string, string>
   /** The addresses that may be sent to. */
   reach: Reach
@@ -26,6 +26,8 @@ export interface WebhookRequest {
 
 export interface SendResult {
   isDelivered: boolean
+  /** Undefined when there was no response. */
+  status?: number
   /** The status, or why there is none. */
   answer: string
   /** Until the status was known. */
@@ -34,7 +36,7 @@ export interface SendResult {
   excerpt: string | null
 }
 
-/** Posts JSON once and waits for the status. Never throws: `answer` describes the status or the failure. */
+/** Posts once, JSON unless the headers say otherwise, and waits for the status. Never throws: `answer` describes the status or the failure. */
 export async function send(request: WebhookRequest): Promise<SendResult> {
   const { timeoutMs = DELIVERY_TIMEOUT_MS, excerptMax = 0, headers, ...rest } = request
   const start = performance.now()
@@ -51,6 +53,7 @@ export async function send(request: WebhookRequest): Promise<SendResult> {
     const isDelivered = status >= 200 && status < 300
     return {
       isDelivered,
+      status,
       answer: `Answered ${status}`,
       durationMs,
       excerpt: excerptMax === 0 ? null : await excerptOf(body, excerptMax),

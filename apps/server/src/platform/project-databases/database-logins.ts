@@ -88,6 +88,9 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
     internal: async (ref: string, role: LoginRole, database = ref) =>
       internalTarget(ref, role, await endpointOf(database)),
 
+    /** Wakes a sleeping database, and keeps it awake until the work is done. Throws `instance_unavailable` when it does not run. */
+    whileAwake: <T>(ref: string, work: () => Promise<T>): Promise<T> => awake(ref, work),
+
     /** For code that starts or stops a database: does not wake it, and works while it is locked. */
     internalWhileLocked: async (ref: string, role: LoginRole) =>
       internalTarget(ref, role, orUnavailable(await runningEndpoint(ref))),

@@ -64,6 +64,9 @@ function socketByChunks() {
 export const breakConnection = (client: pg.ClientBase, error?: Error) =>
   void (client as unknown as Connected).connection.stream.destroy(error)
 
+/** SQLSTATE of a server that stays in recovery. */
+const READ_ONLY = '25006'
+
 /** A connection that listens on a channel. Throws `instance_unavailable` when the database does not answer. */
 export async function startListening(target: Target, channel: string, onNotice: (payload: string) => void) {
   const client = new pg.Client({
@@ -77,7 +80,10 @@ export async function startListening(target: Target, channel: string, onNotice: 
   try {
     await client.connect()
     limitMessagesOf(client)
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
+      // Nothing changes in a past moment, so nothing is announced.
+      if (error.code !== READ_ONLY) throw error
+    })
     return client
   } catch (cause) {
     await client.end().catch(() => undefined)

@@ -6,12 +6,11 @@ import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, PowerOff, ScrollText, Search } from 'lucide-react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
@@ -63,7 +62,6 @@ function Entries({ projectRef: ref, url }: { projectRef: string; url: AuthAuditS
     void navigate({ to: '.', search: { ...url, ...change }, replace: true, resetScroll: false })
   const typed = useDebouncedText(search, (text) => go({ search: text || undefined }), SEARCH_DEBOUNCE_MS)
   const list = useInfiniteQuery(authQueries.audit(ref, { search: search.trim(), action }))
-  const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
   const isFiltered = search.trim() !== '' || action !== undefined
   return (
     <div className="flex flex-col gap-3">
@@ -85,25 +83,21 @@ function Entries({ projectRef: ref, url }: { projectRef: string; url: AuthAuditS
           onValueChange={(next) => go({ action: next === ANY ? undefined : next })}
         />
       </div>
-      {list.isPending ? (
-        <TableSkeleton label="Loading the audit log" columns={4} rows={8} />
-      ) : list.isError && !list.data ? (
-        <ErrorPanel
-          title="Failed to load the audit log"
-          message={list.error.message}
-          requestId={requestIdOf(list.error)}
-          onRetry={list.refetch}
-          retrying={list.isFetching}
-        />
-      ) : entries.length === 0 ? (
-        <EmptyState icon={ScrollText} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
-          {isFiltered
-            ? 'Search finds a whole email address or a whole user ID.'
-            : 'They appear here when people sign up and in.'}
-        </EmptyState>
-      ) : (
-        <Table label="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
-      )}
+      <ListStates
+        list={list}
+        failure="Failed to load the audit log"
+        skeleton={<TableSkeleton label="Loading the audit log" columns={4} rows={8} />}
+        rowsOf={({ pages }) => pages.flatMap((page) => page.entries)}
+        empty={
+          <EmptyState icon={ScrollText} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
+            {isFiltered
+              ? 'Search finds a whole email address or a whole user ID.'
+              : 'They appear here when people sign up and in.'}
+          </EmptyState>
+        }
+      >
+        {(entries) => <Table label="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />}
+      </ListStates>
       {list.hasNextPage && (
         <LoadMore
           isLoading={list.isFetchingNextPage}

@@ -17,12 +17,15 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { authQueries } from './auth.queries.ts'
 import type { EmailsSearch, EmailsTab } from './emails-url.rules.ts'
 import { MailInbox } from './MailInbox.tsx'
+import { SettingsSectionForm } from './SettingsSectionForm.tsx'
 import { SmtpForm } from './SmtpForm.tsx'
+import { settingsPages } from './settings-pages.rules.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 import { templateNames } from './template-names.rules.ts'
 
 const tabs: { value: EmailsTab; label: string }[] = [
   { value: 'templates', label: 'Templates' },
+  { value: 'notices', label: 'Notices' },
   { value: 'inbox', label: 'Inbox' },
   { value: 'smtp', label: 'SMTP' },
 ]
@@ -68,6 +71,18 @@ export function EmailsPage({ project, search }: { project: Project; search: Emai
               key={template}
               projectRef={ref}
               kind={template}
+              settings={loaded}
+              refusal={refusal}
+            />
+          ) : (
+            unloaded
+          )}
+        </TabPanel>
+        <TabPanel value="notices" className="pt-5">
+          {loaded ? (
+            <SettingsSectionForm
+              projectRef={ref}
+              section={settingsPages.notices.sections[0]}
               settings={loaded}
               refusal={refusal}
             />

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { SignInProviderDialog } from './SignInProviderDialog.tsx'
+import { useOffered } from './use-offered.ts'
 
 interface Props {
   projectRef: string
@@ -16,6 +17,7 @@ interface Props {
 /** Providers that people can sign in with: those that are set up first, then the others. */
 export function SignInProviders({ projectRef, settings, refusal }: Props) {
   const [open, setOpen] = useState<{ key: string | undefined }>()
+  const isOffered = useOffered()
   const { providers } = settings
   const keys = [
     ...Object.keys(providers).sort(byName),
@@ -23,6 +25,7 @@ export function SignInProviders({ projectRef, settings, refusal }: Props) {
       .filter((key) => providers[key] === undefined)
       .sort(byName),
   ]
+  if (!isOffered('authentication:show_providers')) return null
   return (
     <Card
       title="Other providers"

@@ -98,6 +98,9 @@ function Preview({
     RedirectTo: settings.site_url,
     Email: 'ann@example.com',
     NewEmail: 'ann@new.example.com',
+    OldEmail: 'ann@old.example.com',
+    Provider: 'github',
+    FactorType: 'totp',
     Data: { name: 'Ann' },
   })
   return (

@@ -14,6 +14,7 @@ import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
+import { ActAsMenu } from './ActAsMenu.tsx'
 import {
   authQueries,
   banAuthUser,
@@ -23,6 +24,7 @@ import {
   removeAuthUsers,
   removeFactors,
 } from './auth.queries.ts'
+import { UserActivity } from './UserActivity.tsx'
 import { nameOf, UserState } from './UserState.tsx'
 
 /** How long a ban from this page lasts. */
@@ -136,6 +138,7 @@ function Detail({
               Ban
             </Button>
           )}
+          <ActAsMenu projectRef={ref} user={user} refusal={refusal} />
           <Button variant="danger" icon={Trash2} reason={refusal} onClick={() => setQuestion('delete')}>
             Delete
           </Button>
@@ -163,6 +166,7 @@ function Detail({
             </Button>
           </section>
         )}
+        <UserActivity projectRef={ref} userId={id} />
         <Disclosure summary="Raw JSON">
           <CodeBlock label="User as JSON" code={JSON.stringify(user.raw, null, 2)} />
         </Disclosure>

@@ -1,33 +1,33 @@
-import type { AuthUser } from '@basalt/contract/auth/auth.schema.ts'
-import { isProviderKey, providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Lock, PowerOff, Search, Trash2, UserPlus, Users } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Columns3, Lock, PowerOff, Search, Trash2, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
+import { usePreference } from '../../../lib/preference.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
-import { RowCheckbox } from '../../../ui/controls/RowCheckbox.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuCheckboxItem } from '../../../ui/menu/MenuCheckboxItem.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
-import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { Table } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
-import { TextLink } from '../../../ui/text/TextLink.tsx'
-import { When } from '../../../ui/text/When.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { authQueries, removeAuthUsers } from './auth.queries.ts'
 import { NewUserDialog } from './NewUserDialog.tsx'
 import { UserSheet } from './UserSheet.tsx'
-import { nameOf, UserState } from './UserState.tsx'
+import { useOffered } from './use-offered.ts'
+import { aColumnList, columnNames, columnsByDefault, shownColumns, withColumn } from './user-columns.rules.ts'
+import { columnsOf, providerName } from './user-columns.tsx'
 import type { UsersSearch } from './users-url.rules.ts'
 
 const SEARCH_DEBOUNCE_MS = 300
@@ -53,6 +53,7 @@ export function UsersPage({ project, search }: { project: Project; search: Users
   const navigate = useNavigate()
   const go = (change: UsersSearch) =>
     void navigate({ to: '.', search: { ...search, ...change }, replace: true, resetScroll: false })
+  const isOffered = useOffered()
   const isRunning = can('query', status)
   const reason = changeRefusal ?? (isRunning ? undefined : 'The database is not running')
   return (
@@ -62,9 +63,11 @@ export function UsersPage({ project, search }: { project: Project; search: Users
         description="People who sign in to your apps."
         actions={
           <>
-            <Button onClick={() => go({ panel: 'invite' })} reason={reason}>
-              Invite user
-            </Button>
+            {isOffered('authentication:show_send_invitation') && (
+              <Button onClick={() => go({ panel: 'invite' })} reason={reason}>
+                Invite user
+              </Button>
+            )}
             <Button variant="primary" icon={UserPlus} onClick={() => go({ panel: 'new' })} reason={reason}>
               Create user
             </Button>
@@ -112,16 +115,26 @@ interface ListProps {
 }
 
 function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
-  const { search = '', filter = 'all', sort = 'created_at' } = url
+  const { search = '', filter = 'all', provider, sort = 'created_at' } = url
   const typed = useDebouncedText(search, (text) => onGo({ search: text || undefined }), SEARCH_DEBOUNCE_MS)
-  const list = useInfiniteQuery(authQueries.userList(ref, { search: search.trim(), filter, sort }))
+  const list = useInfiniteQuery(authQueries.userList(ref, { search: search.trim(), filter, provider, sort }))
+  const settings = useQuery(authQueries.settings(ref))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const isOffered = useOffered()
+  const [chosenColumns, setColumns] = usePreference('users.columns', aColumnList, columnsByDefault)
   const [isDeleting, setDeleting] = useState(false)
   const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
+  const offered = shownColumns.filter(
+    (column) => column !== 'phone' || isOffered('authentication:show_email_phone_columns'),
+  )
+  const columns = chosenColumns.filter((column) => offered.includes(column))
   const users = list.data?.pages.flatMap((page) => page.users) ?? []
   const total = list.data?.pages[0]?.total ?? undefined
   const chosen = users.filter(({ id }) => selected.has(id))
-  const isFiltered = search.trim() !== '' || filter !== 'all'
+  const isFiltered = search.trim() !== '' || filter !== 'all' || provider !== undefined
+  const ways = [
+    ...new Set(['email', ...Object.keys(settings.data?.providers ?? {}), ...(provider ? [provider] : [])]),
+  ]
   const toggle = (id: string) =>
     setSelected((before) => {
       const next = new Set(before)
@@ -135,25 +148,52 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           type="search"
           icon={Search}
           aria-label="Search users"
-          placeholder="Email, phone or user ID"
+          placeholder="Email, name, phone, ID or plan:pro"
           value={typed.text}
           onValueChange={typed.set}
           className="w-full sm:w-72"
         />
-        <LazySelect
-          aria-label="Filter users"
-          className="sm:w-52!"
-          options={filterOptions}
-          value={filter}
-          onValueChange={(next) => onGo({ filter: next === 'all' ? undefined : next })}
-        />
+        {isOffered('authentication:show_user_type_filter') && (
+          <LazySelect
+            aria-label="Filter users"
+            className="sm:w-52!"
+            options={filterOptions}
+            value={filter}
+            onValueChange={(next) => onGo({ filter: next === 'all' ? undefined : next })}
+          />
+        )}
+        {isOffered('authentication:show_provider_filter') && (
+          <LazySelect
+            aria-label="Filter by provider"
+            className="sm:w-40!"
+            options={[
+              { value: '', label: 'Any sign-in' },
+              ...ways.map((way) => ({ value: way, label: providerName(way) })),
+            ]}
+            value={provider ?? ''}
+            onValueChange={(next) => onGo({ provider: next === '' ? undefined : next })}
+          />
+        )}
         <LazySelect
           aria-label="Sort users"
           className="sm:w-44!"
-          options={sortOptions}
+          options={sortOptions.filter(
+            ({ value }) => value !== 'email' || isOffered('authentication:show_sort_by_email'),
+          )}
           value={sort}
           onValueChange={(next) => onGo({ sort: next === 'created_at' ? undefined : next })}
         />
+        <Menu trigger={<IconButton icon={Columns3} label="Columns" />}>
+          {offered.map((column) => (
+            <MenuCheckboxItem
+              key={column}
+              checked={columns.includes(column)}
+              onCheckedChange={(isShown) => setColumns(withColumn(columns, column, isShown))}
+            >
+              {columnNames[column]}
+            </MenuCheckboxItem>
+          ))}
+        </Menu>
         <span className="ml-auto flex items-center gap-3 text-ink-muted text-sm" aria-live="polite">
           {chosen.length > 0 && (
             <Button
@@ -169,31 +209,29 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           {total !== undefined && `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'} in total`}
         </span>
       </div>
-      {list.isPending ? (
-        <TableSkeleton label="Loading users" columns={5} rows={6} />
-      ) : list.isError && !list.data ? (
-        <ErrorPanel
-          title="Failed to load users"
-          message={list.error.message}
-          requestId={requestIdOf(list.error)}
-          onRetry={list.refetch}
-          retrying={list.isFetching}
-        />
-      ) : users.length === 0 ? (
-        <EmptyState icon={Users} title={isFiltered ? 'No matching users' : 'No users yet'}>
-          {isFiltered
-            ? 'Search finds the beginning of an email address, a whole phone number or a whole user ID.'
-            : 'They appear here when they sign up in your app. You can also create or invite them.'}
-        </EmptyState>
-      ) : (
-        <Table
-          label="Users"
-          columns={columnsOf(url, selected, toggle)}
-          rows={users}
-          rowKey={({ id }) => id}
-          isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
-        />
-      )}
+      <ListStates
+        list={list}
+        failure="Failed to load users"
+        skeleton={<TableSkeleton label="Loading users" columns={5} rows={6} />}
+        rowsOf={() => users}
+        empty={
+          <EmptyState icon={Users} title={isFiltered ? 'No matching users' : 'No users yet'}>
+            {isFiltered
+              ? 'Search finds the beginning of an email address, name or phone number, a whole ID, or a field of the metadata such as plan:pro.'
+              : 'They appear here when they sign up in your app. You can also create or invite them.'}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            label="Users"
+            columns={columnsOf(url, columns, selected, toggle)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
+          />
+        )}
+      </ListStates>
       {list.hasNextPage && (
         <LoadMore
           isLoading={list.isFetchingNextPage}
@@ -218,67 +256,3 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
     </div>
   )
 }
-
-const columnsOf = (
-  url: UsersSearch,
-  selected: ReadonlySet<string>,
-  onToggle: (id: string) => void,
-): TableColumn<AuthUser>[] => [
-  {
-    key: 'select',
-    header: <span className="sr-only">Select</span>,
-    width: '2.5rem',
-    cell: (user) => (
-      <RowCheckbox
-        label={`Select ${nameOf(user)}`}
-        checked={selected.has(user.id)}
-        onChoose={() => onToggle(user.id)}
-      />
-    ),
-  },
-  {
-    key: 'email',
-    header: 'User',
-    cell: (user) => (
-      <span className="flex flex-col py-1.5">
-        <TextLink
-          tone="quiet"
-          className="wrap-anywhere w-fit font-medium text-ink! hover:underline"
-          render={<Link to="." search={{ ...url, panel: 'view', id: user.id }} resetScroll={false} />}
-        >
-          {nameOf(user)}
-        </TextLink>
-        <span className="text-ink-muted text-xs">
-          {user.display_name ?? <code className="max-sm:hidden">{user.id}</code>}
-        </span>
-      </span>
-    ),
-  },
-  { key: 'state', header: 'State', width: '9rem', cell: (user) => <UserState user={user} /> },
-  {
-    key: 'providers',
-    header: 'Sign-in',
-    width: '8rem',
-    wideOnly: true,
-    cell: ({ providers }) => (providers.length === 0 ? '–' : providers.map(providerName).join(', ')),
-  },
-  {
-    key: 'created',
-    header: 'Created',
-    width: '8rem',
-    wideOnly: true,
-    cell: ({ created_at }) => <When time={created_at} />,
-  },
-  {
-    key: 'last',
-    header: 'Last sign-in',
-    width: '8rem',
-    wideOnly: true,
-    cell: ({ last_sign_in_at }) => <When time={last_sign_in_at} never="Never" />,
-  },
-]
-
-const providerName = (provider: string) =>
-  isProviderKey(provider)
-    ? providerOf(provider).name
-    : `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`

@@ -3,7 +3,9 @@ import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 /** What users did, or what was done with them. */
 export const auditTexts: Record<AuthAuditAction, string> = {
   login: 'Signed in',
+  login_failed: 'Sign-in refused',
   logout: 'Signed out',
+  token_reused: 'Session ended, because an old refresh token was used',
   user_signedup: 'Signed up',
   user_invited: 'Invited',
   user_modified: 'Account changed',
@@ -16,6 +18,7 @@ export const auditTexts: Record<AuthAuditAction, string> = {
   identity_unlinked: 'Other account unlinked',
   enroll_factor: 'Second factor added',
   verify_factor: 'Second factor verified',
+  verify_factor_failed: 'Second factor refused',
   unenroll_factor: 'Second factor removed',
 }
 

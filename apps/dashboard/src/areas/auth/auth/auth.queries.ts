@@ -8,6 +8,7 @@ import {
   getAuthSettings,
   getAuthUser,
   inviteAuthUser,
+  issueActingToken,
   listAuthAudit,
   listAuthMails,
   listAuthUsers,
@@ -21,7 +22,13 @@ import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
 import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import { getLogHistogram } from '@basalt/contract/logs/logs.endpoints.ts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -29,9 +36,13 @@ import { toast } from '../../../ui/feedback/toast.ts'
 /** How often the inbox that is open is read again. */
 const MAILS_REFETCH_MS = 3_000
 
+/** Users that a list of a search shows. */
+const FOUND_MAX = 20
+
 export interface UserListFilter {
   search: string
   filter: UserFilter
+  provider: string | undefined
   sort: UserSort
 }
 
@@ -50,6 +61,16 @@ export const authQueries = {
         ),
       initialPageParam: '',
       getNextPageParam: (last) => last.next_cursor ?? undefined,
+      staleTime: 0,
+    }),
+
+  /** The users that a search finds first. */
+  search: (ref: string, search: string) =>
+    queryOptions({
+      queryKey: [...authQueries.users(ref), 'search', search],
+      queryFn: ({ signal }) =>
+        call(listAuthUsers, { params: { ref }, query: { search, limit: FOUND_MAX } }, signal),
+      placeholderData: keepPreviousData,
       staleTime: 0,
     }),
 
@@ -162,6 +183,10 @@ export const banAuthUser = (ref: string) =>
     },
     meta: { errorTitle: 'Failed to change the user' },
   })
+
+/** A token to call the API as a user with. */
+export const issueToken = (ref: string, id: string) =>
+  call(issueActingToken, { params: { ref, id }, body: { aal: 'aal1' } })
 
 export const endUserSession = (ref: string, id: string) =>
   mutationOptions({

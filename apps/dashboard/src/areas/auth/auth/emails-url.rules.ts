@@ -1,7 +1,7 @@
 import { type TemplateKind, templateKinds } from '@basalt/contract/auth/template-kinds.rules.ts'
 import { oneOf } from '../../../lib/shape.ts'
 
-const emailsTabs = ['templates', 'inbox', 'smtp'] as const
+const emailsTabs = ['templates', 'notices', 'inbox', 'smtp'] as const
 export type EmailsTab = (typeof emailsTabs)[number]
 
 /** The search parameters of the page. */

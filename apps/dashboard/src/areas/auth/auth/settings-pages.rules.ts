@@ -1,12 +1,13 @@
 import { rateLimits } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 
 type NameOf<Value> = {
   [Name in keyof AuthSettings]: AuthSettings[Name] extends Value ? Name : never
 }[keyof AuthSettings]
 
-/** One setting of a page, by the control that changes it. */
-export type SettingField =
+/** One setting of a page, by the control that changes it. The operator can disable its feature. */
+export type SettingField = { feature?: FeatureKey } & (
   | { kind: 'flag'; name: NameOf<boolean>; label: string; description: string; isNegated?: true }
   | { kind: 'number'; name: NameOf<number>; label: string; description: string; unit: string }
   | { kind: 'text'; name: 'site_url' | 'password_hibp_url'; label: string; description: string }
@@ -18,9 +19,12 @@ export type SettingField =
       description: string
       options: { value: AuthSettings['password_required_characters']; label: string }[]
     }
+)
 
 export interface SettingsSection {
   title: string
+  /** The operator can disable it. */
+  feature?: FeatureKey
   fields: readonly SettingField[]
 }
 
@@ -39,6 +43,21 @@ const rateLimit = (kind: keyof typeof rateLimits, label: string, description: st
   label,
   description,
   unit: period(rateLimits[kind]),
+})
+
+const notice = (
+  change: NameOf<boolean> extends infer Name
+    ? Name extends `mailer_notifications_${infer Change}_enabled`
+      ? Change
+      : never
+    : never,
+  label: string,
+  description: string,
+): SettingField => ({
+  kind: 'flag',
+  name: `mailer_notifications_${change}_enabled`,
+  label,
+  description,
 })
 
 /** The pages of settings, with what each setting does. */
@@ -66,6 +85,7 @@ export const settingsPages = {
           {
             kind: 'flag',
             name: 'security_manual_linking_enabled',
+            feature: 'authentication:show_manual_linking',
             label: 'Allow users to link accounts',
             description: 'Users can add another provider to their account, and remove one.',
           },
@@ -144,6 +164,7 @@ export const settingsPages = {
       },
       {
         title: 'Third-party tokens',
+        feature: 'authentication:third_party_auth',
         fields: [
           {
             kind: 'lines',
@@ -323,6 +344,54 @@ export const settingsPages = {
             description:
               'One per line. * stands for a part of a name, ** for anything: https://*.example.com/**',
           },
+        ],
+      },
+    ],
+  },
+  advanced: {
+    title: 'Advanced',
+    description: 'How the auth API treats slow databases, and programs that open links.',
+    sections: [
+      {
+        title: 'Database',
+        fields: [
+          {
+            kind: 'number',
+            name: 'api_max_request_duration',
+            label: 'Longest statement',
+            description:
+              'A call whose statement takes longer, such as by a slow trigger, is answered with 504.',
+            unit: 'seconds',
+          },
+        ],
+      },
+      {
+        title: 'Links in mails',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'security_links_without_click',
+            label: 'Let programs without a key use up links',
+            description:
+              'For scripts that open links. Mail scanners that do not ask for a page then use links up too.',
+          },
+        ],
+      },
+    ],
+  },
+  notices: {
+    title: 'Security notices',
+    description: 'Mail that tells users of changes of their accounts.',
+    sections: [
+      {
+        title: 'Security notices',
+        fields: [
+          notice('password_changed', 'Password changed', 'By the user, or with a link to reset it.'),
+          notice('email_changed', 'Email address changed', 'Goes to the address before.'),
+          notice('identity_linked', 'Account linked', 'The user can sign in with another provider.'),
+          notice('identity_unlinked', 'Account unlinked', 'A provider no longer signs the user in.'),
+          notice('mfa_factor_enrolled', 'Second factor added', 'Once its first code was verified.'),
+          notice('mfa_factor_unenrolled', 'Second factor removed', 'By the user.'),
         ],
       },
     ],

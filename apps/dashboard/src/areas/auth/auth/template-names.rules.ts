@@ -8,5 +8,11 @@ export const templateNames: Record<TemplateKind | 'test', string> = {
   email_change: 'Change of address',
   recovery: 'Password reset',
   reauthentication: 'Reauthentication',
+  password_changed_notification: 'Notice: password changed',
+  email_changed_notification: 'Notice: address changed',
+  identity_linked_notification: 'Notice: account linked',
+  identity_unlinked_notification: 'Notice: account unlinked',
+  mfa_factor_enrolled_notification: 'Notice: second factor added',
+  mfa_factor_unenrolled_notification: 'Notice: second factor removed',
   test: 'Test mail',
 }

@@ -10,6 +10,7 @@ import { aTextUpTo, oneOf } from '../../../lib/shape.ts'
 const panels = ['view', 'new', 'invite'] as const
 
 const SEARCH_MAX = 255
+const PROVIDER_MAX = 100
 /** Imported users may have ids that are no UUIDs of the standard. */
 const ID_MAX = 36
 
@@ -20,6 +21,7 @@ export const usersSearch = {
   id: aTextUpTo(ID_MAX),
   search: aTextUpTo(SEARCH_MAX),
   filter: oneOf(userFilters),
+  provider: aTextUpTo(PROVIDER_MAX),
   sort: oneOf(userSorts),
 }
 
@@ -28,5 +30,6 @@ export interface UsersSearch {
   id?: string | undefined
   search?: string | undefined
   filter?: UserFilter | undefined
+  provider?: string | undefined
   sort?: UserSort | undefined
 }

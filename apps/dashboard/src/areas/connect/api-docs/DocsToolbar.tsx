@@ -1,8 +1,9 @@
-import { Menu } from 'lucide-react'
+import { Menu, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import type { Option } from '../../../ui/controls/option.ts'
+import { When } from '../../../ui/text/When.tsx'
 import { type Language, languageNames, languages } from './snippet-language.rules.ts'
 import type { Snippets } from './use-snippets.ts'
 
@@ -14,7 +15,7 @@ const languageOptions: readonly Option<Language>[] = languages.map((value) => ({
 /** The toolbar: language and key of snippets, and on narrow screens the contents button. */
 export function DocsToolbar({
   title,
-  snippets: { language, setLanguage, keys },
+  snippets: { language, setLanguage, keys, user, stopActing },
   isMenuOpen,
   onMenuToggle,
 }: {
@@ -47,6 +48,17 @@ export function DocsToolbar({
           />
         </div>
       </div>
+      {user && (
+        <p className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="wrap-anywhere">
+            Snippets act as <strong className="font-semibold">{user.name}</strong>, with a token that expires{' '}
+            <When time={user.expires_at} />.
+          </span>
+          <Button size="sm" icon={UserX} onClick={stopActing}>
+            Stop
+          </Button>
+        </p>
+      )}
       {keys.problem && (
         <p role="alert" className="basis-full text-critical-ink text-sm">
           {keys.problem}

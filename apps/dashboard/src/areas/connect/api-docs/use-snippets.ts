@@ -7,6 +7,7 @@ import { usePreference } from '../../../lib/preference.ts'
 import { aFlag, oneOf } from '../../../lib/shape.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { keyQueries } from '../keys/keys.queries.ts'
+import { useDocsUser } from './docs-user.port.ts'
 import {
   chosenKey,
   FIRST_KEY,
@@ -35,11 +36,19 @@ export function useSnippets({ ref, organization_slug: slug }: Project) {
   })
   const isOn = withKey && refusal === undefined
   const key = isOn ? chosenKey(keys.data, choice) : undefined
-  const target: ApiTarget = { url: `${location.origin}/p/${ref}`, key: key?.api_key ?? KEY_PLACEHOLDER }
+  const [user, setUser] = useDocsUser(ref)
+  const target: ApiTarget = {
+    url: `${location.origin}/p/${ref}`,
+    key: key?.api_key ?? KEY_PLACEHOLDER,
+    ...(user && { token: user.access_token }),
+  }
   return {
     language,
     setLanguage,
     target,
+    /** Whom the snippets call the API as; null for nobody. */
+    user,
+    stopActing: () => setUser(null),
     keys: {
       options: keyOptions(isOn ? keys.data : undefined, refusal),
       value: selectedKeyOption(isOn ? keys.data : undefined, choice, isOn),

@@ -1,8 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { loadMoreProps } from '../../../api/load-more-props.ts'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import type { ObjectsOnPage } from './objects.queries.ts'
 
@@ -21,23 +20,20 @@ export function ListContent<Item>({
   empty: ReactNode
   children: (rows: Item[]) => ReactNode
 }) {
-  if (list.isPending) return skeleton
-  if (!list.data)
-    return (
-      <ErrorPanel
-        title={`Failed to load ${many}`}
-        message={list.error?.message}
-        requestId={requestIdOf(list.error)}
-        retrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  const rows = list.data.pages.flatMap(({ objects }) => objects)
-  if (rows.length === 0) return empty
   return (
-    <>
-      {children(rows)}
-      {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure={`Failed to load more ${many}.`} />}
-    </>
+    <ListStates
+      list={list}
+      failure={`Failed to load ${many}`}
+      skeleton={skeleton}
+      rowsOf={({ pages }) => pages.flatMap(({ objects }) => objects)}
+      empty={empty}
+    >
+      {(rows) => (
+        <>
+          {children(rows)}
+          {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure={`Failed to load more ${many}.`} />}
+        </>
+      )}
+    </ListStates>
   )
 }

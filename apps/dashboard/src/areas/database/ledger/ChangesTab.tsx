@@ -4,10 +4,10 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { FilePlus2, ListChecks, Lock, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
+import { loadMoreProps } from '../../../api/load-more-props.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
@@ -107,50 +107,44 @@ function Changes({
     ...ledgerQueries.pages(projectRef, filter),
     placeholderData: keepPreviousData,
   })
-  if (list.isPending) return <TableSkeleton label="Loading changes" columns={6} rows={8} />
-  if (list.isError && !list.data)
-    return (
-      <ErrorPanel
-        title="Failed to load changes"
-        message={list.error.message}
-        requestId={requestIdOf(list.error)}
-        onRetry={list.refetch}
-        retrying={list.isFetching}
-      />
-    )
-  const changes = list.data.pages.flatMap((page) => page.changes)
-  if (changes.length === 0)
-    return isFiltered(filter) ? (
-      <EmptyState
-        icon={SearchX}
-        title="No matching changes"
-        action={<Button onClick={onClearFilter}>Clear filters</Button>}
-      >
-        Change or clear the filters to see other changes.
-      </EmptyState>
-    ) : (
-      <EmptyState icon={ListChecks} title="No changes yet">
-        Changes of tables, rows and definitions appear here with their SQL.
-      </EmptyState>
-    )
   return (
-    <>
-      <ChangeTable
-        changes={changes}
-        openId={openId}
-        chosen={chosen}
-        onOpen={({ id }) => onOpenChange(id)}
-        onChoose={onChoose}
-      />
-      {list.hasNextPage && (
-        <LoadMore
-          isLoading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          failure="Failed to load more changes."
-          onLoad={() => void list.fetchNextPage()}
-        />
+    <ListStates
+      list={list}
+      failure="Failed to load changes"
+      skeleton={<TableSkeleton label="Loading changes" columns={6} rows={8} />}
+      rowsOf={({ pages }) => pages.flatMap((page) => page.changes)}
+      empty={
+        isFiltered(filter) ? (
+          <EmptyState
+            icon={SearchX}
+            title="No matching changes"
+            action={<Button onClick={onClearFilter}>Clear filters</Button>}
+          >
+            Change or clear the filters to see other changes.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={ListChecks} title="No changes yet">
+            Changes of tables, rows and definitions appear here with their SQL.
+          </EmptyState>
+        )
+      }
+    >
+      {(changes) => (
+        <>
+          <ChangeTable
+            changes={changes}
+            openId={openId}
+            chosen={chosen}
+            onOpen={({ id }) => onOpenChange(id)}
+            onChoose={onChoose}
+          />
+          {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure="Failed to load more changes." />}
+          <ChangeSheet
+            change={changes.find(({ id }) => id === openId)}
+            onClose={() => onOpenChange(undefined)}
+          />
+        </>
       )}
-      <ChangeSheet change={changes.find(({ id }) => id === openId)} onClose={() => onOpenChange(undefined)} />
-    </>
+    </ListStates>
   )
 }

@@ -59,6 +59,7 @@ const ways = [
 function MigrationForm({ projectRef, close }: { projectRef: string; close: () => void }) {
   const file = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<Rehearsal>()
+  const [submissions, setSubmissions] = useState(0)
   const { mutateAsync: apply } = useMutation(applyMigration(projectRef))
   const { mutateAsync: mark } = useMutation(markApplied(projectRef))
   const rehearsal = useMutation(rehearse(projectRef))
@@ -85,6 +86,9 @@ function MigrationForm({ projectRef, close }: { projectRef: string; close: () =>
     }
   })
   const submit = async (values: MigrationToApply) => {
+    // What rehearsals said is said again if it is still true.
+    setReport(undefined)
+    setSubmissions((count) => count + 1)
     const { version } = await (values.way === 'mark' ? mark : apply)(toRun(values))
     toast({
       tone: 'success',
@@ -146,7 +150,7 @@ function MigrationForm({ projectRef, close }: { projectRef: string; close: () =>
         </FormField>
         {report && <RehearsalReport rehearsal={report} />}
         {way === 'apply' && sql.trim() !== '' && (
-          <CopyRehearsalPanel key={sql} projectRef={projectRef} sql={sql} />
+          <CopyRehearsalPanel key={`${submissions} ${sql}`} projectRef={projectRef} sql={sql} />
         )}
       </DialogBody>
       <DialogFooter>

@@ -2,12 +2,12 @@ import type { Migration } from '@basalt/contract/migrations/migrations.schema.ts
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Download, FileClock, Play, Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
+import { loadMoreProps } from '../../../api/load-more-props.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
@@ -78,54 +78,47 @@ function Migrations({
     ...migrationQueries.pages(projectRef, search),
     placeholderData: keepPreviousData,
   })
-  if (list.isPending) return <TableSkeleton label="Loading migrations" columns={3} rows={8} />
-  if (list.isError && !list.data)
-    return (
-      <ErrorPanel
-        title="Failed to load migrations"
-        message={list.error.message}
-        requestId={requestIdOf(list.error)}
-        onRetry={list.refetch}
-        retrying={list.isFetching}
-      />
-    )
-  const migrations = list.data.pages.flatMap((page) => page.migrations)
-  if (migrations.length === 0)
-    return search !== '' ? (
-      <EmptyState
-        icon={SearchX}
-        title="No matching migrations"
-        action={<Button onClick={onClear}>Clear search</Button>}
-      >
-        Search for another version or name.
-      </EmptyState>
-    ) : (
-      <EmptyState
-        icon={FileClock}
-        title="No migrations yet"
-        action={<Button onClick={onShowChanges}>Choose changes</Button>}
-      >
-        Make one of the changes of this database, or apply one from a file.
-      </EmptyState>
-    )
   return (
-    <>
-      <Table
-        label="Migrations"
-        columns={columnsOf((version) => onOpenChange(version))}
-        rows={migrations}
-        rowKey={({ version }) => version}
-        isSelected={({ version }) => version === openVersion}
-      />
-      {list.hasNextPage && (
-        <LoadMore
-          isLoading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          failure="Failed to load more migrations."
-          onLoad={() => void list.fetchNextPage()}
-        />
+    <ListStates
+      list={list}
+      failure="Failed to load migrations"
+      skeleton={<TableSkeleton label="Loading migrations" columns={3} rows={8} />}
+      rowsOf={({ pages }) => pages.flatMap((page) => page.migrations)}
+      empty={
+        search !== '' ? (
+          <EmptyState
+            icon={SearchX}
+            title="No matching migrations"
+            action={<Button onClick={onClear}>Clear search</Button>}
+          >
+            Search for another version or name.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={FileClock}
+            title="No migrations yet"
+            action={<Button onClick={onShowChanges}>Choose changes</Button>}
+          >
+            Make one of the changes of this database, or apply one from a file.
+          </EmptyState>
+        )
+      }
+    >
+      {(migrations) => (
+        <>
+          <Table
+            label="Migrations"
+            columns={columnsOf((version) => onOpenChange(version))}
+            rows={migrations}
+            rowKey={({ version }) => version}
+            isSelected={({ version }) => version === openVersion}
+          />
+          {list.hasNextPage && (
+            <LoadMore {...loadMoreProps(list)} failure="Failed to load more migrations." />
+          )}
+        </>
       )}
-    </>
+    </ListStates>
   )
 }
 

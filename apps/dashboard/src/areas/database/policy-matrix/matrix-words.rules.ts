@@ -27,7 +27,7 @@ export const cellTextExpecting = (cell: MatrixCell, expected: MatrixOutcome | un
 
 /** The actor that a chosen role stands for, with the claims of a token that is issued now. */
 export function actorOf({ role, user }: SqlRole, now: Date): MatrixActor {
-  return user ? { name: user.sub, role, claims: claimsOf(user, now) } : { name: role, role }
+  return user ? { name: user.name ?? user.sub, role, claims: claimsOf(user, now) } : { name: role, role }
 }
 
 /** How many cells differ from what is expected, in words. */

@@ -14,16 +14,16 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { connectQueries } from '../../connect/connect/connect.queries.ts'
 import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
-import { CreateSubscriptionDialog } from './CreateSubscriptionDialog.tsx'
 import { replicationQueries } from './replication.queries.ts'
 import { SlotTable } from './SlotTable.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
+import { SubscriptionDialog, type SubscriptionForm } from './SubscriptionDialog.tsx'
 
 /** Logical replication to and from other PostgreSQL servers. */
 export function ReplicationPage({ project }: { project: Project }) {
   const { ref, organization_slug: slug } = project
   const refusal = useChangeRefusal(needs.runAnySql, { slug, ref })
-  const [isCreating, setCreating] = useState(false)
+  const [form, setForm] = useState<SubscriptionForm>()
   const reason =
     refusal ?? (project.status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to replicate')
   return (
@@ -35,20 +35,28 @@ export function ReplicationPage({ project }: { project: Project }) {
           <Button
             variant="primary"
             icon={Plus}
-            onClick={() => setCreating(true)}
+            onClick={() => setForm({ kind: 'new' })}
             {...(reason !== undefined && { reason })}
           >
             Create a subscription
           </Button>
         }
       />
-      <Contents project={project} refusal={reason} />
-      <CreateSubscriptionDialog projectRef={ref} open={isCreating} onOpenChange={setCreating} />
+      <Contents project={project} refusal={reason} onOpen={setForm} />
+      <SubscriptionDialog projectRef={ref} form={form} onClose={() => setForm(undefined)} />
     </div>
   )
 }
 
-function Contents({ project, refusal }: { project: Project; refusal: string | undefined }) {
+function Contents({
+  project,
+  refusal,
+  onOpen,
+}: {
+  project: Project
+  refusal: string | undefined
+  onOpen: (form: SubscriptionForm) => void
+}) {
   const { data, error, isFetching, refetch } = useQuery(replicationQueries.all(project.ref))
   if (!data && error)
     return (
@@ -76,6 +84,7 @@ function Contents({ project, refusal }: { project: Project; refusal: string | un
             projectRef={project.ref}
             subscription={subscription}
             refusal={refusal}
+            onOpen={(kind) => onOpen({ kind, subscription })}
           />
         ))}
       </section>

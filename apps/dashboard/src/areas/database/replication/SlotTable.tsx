@@ -4,12 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { SqlConfirmDialog } from '../../../ui/dialog/SqlConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
-import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { dropSlotOf } from './replication.queries.ts'
 import { slotLag, slotWarning } from './slot-warning.rules.ts'
@@ -115,21 +114,19 @@ export function SlotTable({
         ]}
       />
       {dropping && (
-        <ConfirmDialog
+        <SqlConfirmDialog
           open={isConfirming}
           onOpenChange={setConfirming}
           title={`Drop the slot ${dropping.name}?`}
           confirmLabel="Drop slot"
+          statements={[dropSlotSql(dropping.name)]}
           onConfirm={() => mutateAsync(dropping.name)}
         >
-          <div className="flex flex-col gap-3">
-            <p>
-              The WAL that it holds is freed. A subscriber that comes back can no longer continue: it has to
-              copy its tables again. This cannot be undone.
-            </p>
-            <CodeBlock label="SQL of this change" code={`${dropSlotSql(dropping.name)};`} wrap />
-          </div>
-        </ConfirmDialog>
+          <p>
+            The WAL that it holds is freed. A subscriber that comes back can no longer continue: it has to
+            copy its tables again. This cannot be undone.
+          </p>
+        </SqlConfirmDialog>
       )}
     </div>
   )

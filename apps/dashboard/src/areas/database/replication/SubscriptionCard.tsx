@@ -1,20 +1,29 @@
 import type { SubscribedTableState } from '@basalt/contract/replication/replication.rules.ts'
 import type { Subscription } from '@basalt/contract/replication/replication.schema.ts'
-import { dropSubscriptionSql } from '@basalt/sql/subscription.ts'
+import {
+  dropSubscriptionSql,
+  type SubscriptionSwitch,
+  switchSubscriptionSql,
+} from '@basalt/sql/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
+import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { SqlConfirmDialog } from '../../../ui/dialog/SqlConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
-import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { changeSubscriptionOf, dropSubscriptionOf } from './replication.queries.ts'
+import { canName } from './subscription-form.schema.ts'
 
 const STATES: Readonly<Record<SubscribedTableState, string>> = {
   waiting: 'Waiting',
@@ -28,17 +37,19 @@ export function SubscriptionCard({
   projectRef,
   subscription,
   refusal,
+  onOpen,
 }: {
   projectRef: string
   subscription: Subscription
   refusal: string | undefined
+  /** Opens its form. */
+  onOpen: (kind: 'edit' | 'duplicate') => void
 }) {
   const { name, is_enabled, is_connected, publications, tables, table_count, failures } = subscription
-  const [isDropping, setDropping] = useState(false)
-  const change = useMutation(changeSubscriptionOf(projectRef))
+  const [asked, setAsked] = useState<SubscriptionSwitch | 'drop'>()
   const reason = refusal ?? (subscription.is_of_import ? 'It belongs to an import' : undefined)
   const refused = reason === undefined ? {} : { reason }
-  const doing = change.isPending ? change.variables.action : undefined
+  const unnamable = canName(publications) ? undefined : 'A publication has a comma in its name: use SQL'
   const toggle = is_enabled ? 'disable' : 'enable'
   return (
     <Card
@@ -47,22 +58,26 @@ export function SubscriptionCard({
       actions={
         <>
           <Button
-            loading={doing === 'refresh'}
-            onClick={() => change.mutate({ name, action: 'refresh' })}
+            onClick={() => setAsked('refresh')}
             {...(is_enabled ? refused : { reason: reason ?? 'Enable it first' })}
           >
             Refresh
           </Button>
-          <Button
-            loading={doing === toggle}
-            onClick={() => change.mutate({ name, action: toggle })}
-            {...refused}
-          >
+          <Button onClick={() => setAsked(toggle)} {...refused}>
             {is_enabled ? 'Disable' : 'Enable'}
           </Button>
-          <Button variant="danger" onClick={() => setDropping(true)} {...refused}>
-            Drop
-          </Button>
+          <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions for ${name}`} />}>
+            <MenuItem icon={Pencil} reason={reason ?? unnamable} onSelect={() => onOpen('edit')}>
+              Edit
+            </MenuItem>
+            <MenuItem icon={Copy} reason={refusal ?? unnamable} onSelect={() => onOpen('duplicate')}>
+              Duplicate
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={Trash2} destructive reason={reason} onSelect={() => setAsked('drop')}>
+              Drop
+            </MenuItem>
+          </Menu>
         </>
       }
     >
@@ -109,10 +124,62 @@ export function SubscriptionCard({
       <DropSubscription
         projectRef={projectRef}
         subscription={subscription}
-        open={isDropping}
-        onOpenChange={setDropping}
+        open={asked === 'drop'}
+        onOpenChange={(open) => !open && setAsked(undefined)}
+      />
+      <SwitchSubscription
+        projectRef={projectRef}
+        name={name}
+        asked={asked === 'drop' ? undefined : asked}
+        onClose={() => setAsked(undefined)}
       />
     </Card>
+  )
+}
+
+const SWITCHES: Readonly<Record<SubscriptionSwitch, { verb: string; consequences: string }>> = {
+  enable: {
+    verb: 'Enable',
+    consequences: 'It connects to the publisher and receives what changed meanwhile.',
+  },
+  disable: {
+    verb: 'Disable',
+    consequences: 'No more rows arrive. The publisher keeps its WAL for it until it is enabled or dropped.',
+  },
+  refresh: {
+    verb: 'Refresh',
+    consequences:
+      'Tables that the publications have got since are copied and followed; tables that they lost are left.',
+  },
+}
+
+function SwitchSubscription({
+  projectRef,
+  name,
+  asked,
+  onClose,
+}: {
+  projectRef: string
+  name: string
+  /** Undefined while the dialog is closed. */
+  asked: SubscriptionSwitch | undefined
+  onClose: () => void
+}) {
+  const { mutateAsync } = useMutation(changeSubscriptionOf(projectRef))
+  const action = asked ?? 'refresh'
+  const { verb, consequences } = SWITCHES[action]
+  return (
+    <SqlConfirmDialog
+      open={asked !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={`${verb} the subscription ${name}?`}
+      confirmLabel={`${verb} subscription`}
+      tone={action === 'disable' ? 'danger' : 'primary'}
+      statements={[switchSubscriptionSql(name, action)]}
+      onConfirm={() => mutateAsync({ name, action })}
+    >
+      <p>{consequences}</p>
+    </SqlConfirmDialog>
   )
 }
 
@@ -130,31 +197,23 @@ function DropSubscription({
   const [leavesSlot, setLeavesSlot] = useState(false)
   const { mutateAsync } = useMutation(dropSubscriptionOf(projectRef))
   return (
-    <ConfirmDialog
+    <SqlConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Drop the subscription ${name}?`}
       confirmLabel="Drop subscription"
+      statements={dropSubscriptionSql(name, leavesSlot)}
       onConfirm={() => mutateAsync({ name, leavesSlot })}
     >
-      <div className="flex flex-col gap-3">
-        <p>Its tables keep their rows, and no more arrive.</p>
-        {slot_name !== null && (
-          <Checkbox
-            label="The publisher is away: leave its slot there"
-            description={`The slot ${slot_name} keeps WAL at the publisher until you drop it there.`}
-            checked={leavesSlot}
-            onCheckedChange={setLeavesSlot}
-          />
-        )}
-        <CodeBlock
-          label="SQL of this change"
-          code={dropSubscriptionSql(name, leavesSlot)
-            .map((sql) => `${sql};`)
-            .join('\n')}
-          wrap
+      <p>Its tables keep their rows, and no more arrive.</p>
+      {slot_name !== null && (
+        <Checkbox
+          label="The publisher is away: leave its slot there"
+          description={`The slot ${slot_name} keeps WAL at the publisher until you drop it there.`}
+          checked={leavesSlot}
+          onCheckedChange={setLeavesSlot}
         />
-      </div>
-    </ConfirmDialog>
+      )}
+    </SqlConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import {
   dropSubscription,
   readReplication,
 } from '@basalt/contract/replication/replication.endpoints.ts'
-import type { NewSubscription } from '@basalt/contract/replication/replication.schema.ts'
+import type { NewSubscription, SubscriptionChange } from '@basalt/contract/replication/replication.schema.ts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
@@ -31,12 +31,12 @@ export const subscribeTo = (ref: string) =>
     onSettled: (_done, _error, _body, _result, { client }) => refetch(client, ref),
   })
 
+/** Errors are displayed in its dialog. */
 export const changeSubscriptionOf = (ref: string) =>
   mutationOptions({
-    mutationFn: ({ name, action }: { name: string; action: 'enable' | 'disable' | 'refresh' }) =>
-      call(changeSubscription, { params: { ref, name }, body: { action } }),
+    mutationFn: ({ name, ...body }: { name: string } & SubscriptionChange) =>
+      call(changeSubscription, { params: { ref, name }, body }),
     onSettled: (_done, _error, _change, _result, { client }) => refetch(client, ref),
-    meta: { errorTitle: 'Failed to change the subscription' },
   })
 
 /** Errors are displayed in its dialog. */

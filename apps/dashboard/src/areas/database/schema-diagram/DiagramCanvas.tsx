@@ -12,14 +12,14 @@ import {
   useStore,
 } from '@xyflow/react'
 import { Maximize, Minus, Plus, Rows3 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ButtonGroup } from '../../../ui/controls/ButtonGroup.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { markNames } from './column-facts.rules.ts'
-import { type Box, type Graph, neighboursOf } from './diagram-graph.rules.ts'
+import { type Box, type Graph, type Link, neighboursOf } from './diagram-graph.rules.ts'
 import type { Places, Point } from './diagram-layout.rules.ts'
-import { ForeignKeyEdge, type ForeignKeyFlowEdge } from './ForeignKeyEdge.tsx'
-import { type TableFlowNode, TableNode } from './TableNode.tsx'
+import { ForeignKeyLines, type LineEmphasis } from './ForeignKeyLines.tsx'
+import { DETAILS_ZOOM, type TableFlowNode, TableNode } from './TableNode.tsx'
 
 export interface DiagramCanvasProps {
   /** Names the diagram for screen readers. */
@@ -38,7 +38,8 @@ export interface DiagramCanvasProps {
 }
 
 const nodeTypes = { table: TableNode }
-const edgeTypes = { 'foreign-key': ForeignKeyEdge }
+/** Foreign keys are drawn apart from React Flow, which has an element for each edge. */
+const NO_EDGES: never[] = []
 
 const ZOOM = { min: 0.05, max: 2 }
 /** Showing everything does not blow a small schema up. */
@@ -57,7 +58,7 @@ export const DiagramCanvas = (props: DiagramCanvasProps) => (
 )
 
 function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange }: DiagramCanvasProps) {
-  const flow = useReactFlow<TableFlowNode, ForeignKeyFlowEdge>()
+  const flow = useReactFlow<TableFlowNode>()
   const near = useMemo(
     () => (focus !== undefined ? neighboursOf(graph, focus) : found && new Set(found.map(({ id }) => id))),
     [graph, focus, found],
@@ -76,21 +77,11 @@ function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange
     setLast(wanted)
     setNodes(wanted)
   }
-  const edges = useMemo(
-    () =>
-      graph.links.map(
-        (link): ForeignKeyFlowEdge => ({
-          id: link.id,
-          type: 'foreign-key',
-          source: link.from,
-          target: link.to,
-          focusable: false,
-          selectable: false,
-          data: { link, emphasis: edgeEmphasis(link, focus, near) },
-        }),
-      ),
-    [graph, focus, near],
+  const placed = useMemo(
+    () => new Map(nodes.map(({ id, position, data: { box } }) => [id, { box, at: position }])),
+    [nodes],
   )
+  const emphasisOfLink = useCallback((link: Link) => lineEmphasis(link, focus, near), [focus, near])
   const change = (changes: NodeChange<TableFlowNode>[]) => {
     setNodes((now) => applyNodeChanges(changes, now))
     const moved = changes.flatMap((each) =>
@@ -102,6 +93,10 @@ function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange
     const selected = changes.find((each) => each.type === 'select' && each.selected)
     if (selected?.type === 'select') onFocus(selected.id)
   }
+  const hasDetails = useStore(({ transform: [, , zoom] }) => zoom >= DETAILS_ZOOM)
+  // While it is dragged, the diagram is a layer that is moved as it is. Its text would be blurred if it were zoomed.
+  const section = useRef<HTMLElement>(null)
+  const markDragged = (isDragged: boolean) => section.current?.toggleAttribute('data-dragged', isDragged)
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const showAll = () => {
@@ -139,14 +134,20 @@ function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange
     event.preventDefault()
   }
   return (
-    <section aria-label={label} className="relative h-full min-h-0 flex-1" onKeyDown={onKeyDown}>
+    <section
+      ref={section}
+      aria-label={label}
+      className="relative h-full min-h-0 flex-1 data-dragged:[&_.react-flow\_\_viewport]:will-change-transform"
+      onKeyDown={onKeyDown}
+    >
       <ReactFlow
         nodes={nodes}
-        edges={edges}
+        edges={NO_EDGES}
         nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
         onNodesChange={change}
         onPaneClick={() => onFocus(undefined)}
+        onMoveStart={(event) => markDragged(event !== null && event.type !== 'wheel')}
+        onMoveEnd={() => markDragged(false)}
         onlyRenderVisibleElements
         nodesConnectable={false}
         elevateNodesOnSelect={false}
@@ -163,7 +164,8 @@ function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange
           'node.a11yDescription.keyboardDisabled': 'Press Enter to show the table with its neighbours.',
         }}
       >
-        <Background color="var(--line-strong)" gap={24} size={1} />
+        <ForeignKeyLines links={graph.links} boxes={placed} emphasisOf={emphasisOfLink} />
+        {hasDetails && <Background color="var(--line-strong)" gap={24} size={1} />}
       </ReactFlow>
       <div className="absolute right-3 bottom-3 flex gap-2">
         <IconButton
@@ -214,11 +216,11 @@ function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange
 const emphasisOf = (id: string, focus: string | undefined, near: ReadonlySet<string> | undefined) =>
   id === focus ? 'focus' : near === undefined ? 'none' : near.has(id) ? 'near' : 'dim'
 
-function edgeEmphasis(
+function lineEmphasis(
   { from, to }: { from: string; to: string },
   focus: string | undefined,
   near: ReadonlySet<string> | undefined,
-) {
+): LineEmphasis {
   if (near === undefined) return 'none'
   return focus !== undefined && (from === focus || to === focus) ? 'near' : 'dim'
 }

@@ -4,7 +4,7 @@ import type { SchemaDiagram } from '@basalt/contract/schema-diagram/schema-diagr
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { List, Plus, Search, Table2, Workflow } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -19,7 +19,7 @@ import { lazyPanel } from '../../../ui/lazy-panel.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { useChangeRefusal } from '../../project/production-lock/production-lock.port.ts'
 import { SchemaPicker } from '../../table-editor/entities/SchemaPicker.port.tsx'
-import { arrangeDiagram } from './arrange-diagram.ts'
+import { arrangeDiagram, prepareArrangement } from './arrange-diagram.ts'
 import type { DiagramCanvasProps } from './DiagramCanvas.tsx'
 import { type Graph, graphOf, matchesOf } from './diagram-graph.rules.ts'
 import type { Places } from './diagram-layout.rules.ts'
@@ -32,7 +32,7 @@ import { backReferences } from './relations.rules.ts'
 import { schemaDiagramQueries } from './schema-diagram.queries.ts'
 import { TableDetails } from './TableDetails.tsx'
 
-const { LazyPanel: Canvas } = lazyPanel<DiagramCanvasProps>(
+const { LazyPanel: Canvas, prepare: prepareCanvas } = lazyPanel<DiagramCanvasProps>(
   async () => (await import('./DiagramCanvas.tsx')).DiagramCanvas,
   'the diagram',
 )
@@ -59,6 +59,12 @@ export function SchemaDiagramPage({ project, search }: { project: Project; searc
   )
   const refusal = useChangeRefusal(needs.runAnySql, { slug: project.organization_slug, ref })
   const query = useQuery(schemaDiagramQueries.one(ref, schema))
+  // Their code loads while the tables are read.
+  useEffect(() => {
+    // A failure is shown by the panel, which tries again.
+    void prepareCanvas().catch(() => undefined)
+    return prepareArrangement()
+  }, [])
   const { data } = query
   const graph = useMemo(() => data && graphOf(data, schema), [data, schema])
   const arranged = useArranged(ref, schema, graph)

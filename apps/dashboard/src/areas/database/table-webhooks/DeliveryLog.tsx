@@ -2,12 +2,11 @@ import { eventOutcomes } from '@basalt/contract/table-webhooks/event-outcomes.ru
 import type { TableWebhookDelivery } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Inbox, RotateCw, SearchX } from 'lucide-react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { loadMoreProps } from '../../../api/load-more-props.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
@@ -80,35 +79,34 @@ function Deliveries({ projectRef, webhookId, filter, onFilterChange, onOpen }: P
     ...tableWebhookQueries.deliveries(projectRef, webhookId, filter),
     placeholderData: keepPreviousData,
   })
-  if (list.isPending) return <TableSkeleton label="Loading the log" columns={3} rows={5} />
-  if (list.isError && !list.data)
-    return (
-      <ErrorPanel
-        title="Failed to load the log"
-        message={list.error.message}
-        requestId={requestIdOf(list.error)}
-        onRetry={list.refetch}
-        retrying={list.isFetching}
-      />
-    )
-  const deliveries = list.data.pages.flat()
-  if (deliveries.length === 0)
-    return filter.outcome !== undefined || filter.period !== undefined ? (
-      <EmptyState
-        icon={SearchX}
-        title="No matching events"
-        action={<Button onClick={() => onFilterChange({})}>Clear filters</Button>}
-      />
-    ) : (
-      <EmptyState icon={Inbox} title="No events yet">
-        Change a row of the table, or send a test event.
-      </EmptyState>
-    )
+  const isFiltered = filter.outcome !== undefined || filter.period !== undefined
   return (
-    <>
-      <Table label="Events" columns={columnsOf(onOpen)} rows={deliveries} rowKey={({ id }) => id} />
-      {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure="Failed to load more events." />}
-    </>
+    <ListStates
+      list={list}
+      failure="Failed to load the log"
+      skeleton={<TableSkeleton label="Loading the log" columns={3} rows={5} />}
+      rowsOf={({ pages }) => pages.flat()}
+      empty={
+        isFiltered ? (
+          <EmptyState
+            icon={SearchX}
+            title="No matching events"
+            action={<Button onClick={() => onFilterChange({})}>Clear filters</Button>}
+          />
+        ) : (
+          <EmptyState icon={Inbox} title="No events yet">
+            Change a row of the table, or send a test event.
+          </EmptyState>
+        )
+      }
+    >
+      {(deliveries) => (
+        <>
+          <Table label="Events" columns={columnsOf(onOpen)} rows={deliveries} rowKey={({ id }) => id} />
+          {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure="Failed to load more events." />}
+        </>
+      )}
+    </ListStates>
   )
 }
 

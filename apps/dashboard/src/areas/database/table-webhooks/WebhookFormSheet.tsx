@@ -46,16 +46,19 @@ const describeError = formFailure<WebhookInput>([
   'timeout_seconds',
 ])
 
-/** Creates or changes a webhook. */
+/** Creates a webhook, also like another one, or changes one. */
 export function WebhookFormSheet({
   projectRef: ref,
   webhook,
+  like,
   onClose,
   onCreated,
 }: {
   projectRef: string
   /** Undefined for a new one. */
   webhook: TableWebhook | undefined
+  /** What a new one begins with. */
+  like?: TableWebhook | undefined
   onClose: () => void
   onCreated?: (created: CreatedTableWebhook) => void
 }) {
@@ -64,7 +67,7 @@ export function WebhookFormSheet({
   const { mutateAsync: change } = useMutation(changeTableWebhook(ref, id))
   const form = useForm<WebhookInput, unknown, WebhookValues>({
     resolver: zodResolver(webhook ? WebhookFields : NewWebhookFields),
-    defaultValues: fieldsOf(webhook),
+    defaultValues: like ? fieldsOf(like, true) : fieldsOf(webhook),
   })
   const { control } = form
   const submit = async (values: WebhookValues) => {
@@ -78,7 +81,7 @@ export function WebhookFormSheet({
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={webhook ? `Edit ${webhook.name}` : 'New webhook'}
+      title={webhook ? `Edit ${webhook.name}` : like ? `Duplicate ${like.name}` : 'New webhook'}
       description={webhook ? undefined : 'Sends a request for each changed row of a table.'}
       size="lg"
     >
@@ -117,7 +120,9 @@ export function WebhookFormSheet({
             description={
               webhook
                 ? `Currently at ${webhook.origin}. Leave empty to keep it.`
-                : 'Receives a POST with JSON. Stored encrypted; later only its host is shown.'
+                : like
+                  ? `That of ${like.name} is not shown again, nor are the values of its headers. Enter them.`
+                  : 'Receives a POST with JSON. Stored encrypted; later only its host is shown.'
             }
           >
             {(field) => (

@@ -1,11 +1,11 @@
 import type { TableWebhook } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
-import { CirclePause, CirclePlay, Ellipsis, History, Pencil, Send, Trash2 } from 'lucide-react'
+import { CirclePause, CirclePlay, Copy, Ellipsis, History, Pencil, Send, Trash2 } from 'lucide-react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 
-export type WebhookAction = 'view' | 'test' | 'edit' | 'switch' | 'delete'
+export type WebhookAction = 'view' | 'test' | 'edit' | 'duplicate' | 'switch' | 'delete'
 
 /** Why a webhook without its table cannot be paused. */
 const DROPPED = 'Its table or trigger was dropped'
@@ -31,6 +31,9 @@ export function WebhookMenu({
       </MenuItem>
       <MenuItem icon={Pencil} reason={refusal} onSelect={() => onAction('edit')}>
         Edit
+      </MenuItem>
+      <MenuItem icon={Copy} reason={refusal} onSelect={() => onAction('duplicate')}>
+        Duplicate
       </MenuItem>
       <MenuItem
         icon={is_enabled ? CirclePause : CirclePlay}

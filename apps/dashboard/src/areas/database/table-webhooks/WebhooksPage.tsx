@@ -10,12 +10,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, Plus, PowerOff, Webhook } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { SqlConfirmDialog } from '../../../ui/dialog/SqlConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
 import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -37,6 +36,7 @@ import {
 import { WebhookFormSheet } from './WebhookFormSheet.tsx'
 import { type WebhookAction, WebhookMenu } from './WebhookMenu.tsx'
 import { WebhookSheet } from './WebhookSheet.tsx'
+import { dropSql, switchSql } from './webhook-form.schema.ts'
 import type { WebhooksSearch } from './webhooks-url.rules.ts'
 
 /** The webhooks that receive the changes of a project's tables. */
@@ -92,46 +92,47 @@ interface Props {
 function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
   const webhooks = useQuery(tableWebhookQueries.list(ref))
   const [secret, setSecret] = useState<string>()
+  /** The webhook that is about to be paused or resumed, over its sheet or the list. */
+  const [switched, setSwitched] = useState<TableWebhook>()
   const { mutate: sendTest } = useMutation(tryTableWebhook(ref))
-  const { mutate: toggle } = useMutation(switchTableWebhook(ref))
+  const { mutateAsync: toggle } = useMutation(switchTableWebhook(ref))
   const { mutateAsync: remove } = useMutation(removeTableWebhook(ref))
-  if (webhooks.isPending) return <TableSkeleton label="Loading webhooks" columns={5} rows={4} />
-  if (webhooks.isError && !webhooks.data)
-    return (
-      <ErrorPanel
-        title="Failed to load webhooks"
-        message={webhooks.error.message}
-        requestId={requestIdOf(webhooks.error)}
-        onRetry={webhooks.refetch}
-        retrying={webhooks.isFetching}
-      />
-    )
   const close = () => onGo({}, true)
-  const open = webhooks.data.find(({ id }) => id === search.id)
+  const open = webhooks.data?.find(({ id }) => id === search.id)
   const act = (kind: WebhookAction, webhook: TableWebhook) => {
     if (kind === 'test') sendTest(webhook)
-    else if (kind === 'switch') toggle(webhook)
+    else if (kind === 'switch') setSwitched(webhook)
     else onGo({ panel: kind, id: webhook.id })
   }
   return (
     <>
-      {webhooks.data.length === 0 ? (
-        <EmptyState icon={Webhook} title="No webhooks yet" action={refusal === undefined && create}>
-          A webhook tells your own program about each changed row of a table.
-        </EmptyState>
-      ) : (
-        <Table
-          label="Webhooks"
-          columns={columnsOf(refusal, act)}
-          rows={webhooks.data}
-          rowKey={({ id }) => id}
-          isSelected={({ id }) => id === search.id}
-        />
-      )}
-      {search.panel === 'new' && refusal === undefined && (
+      <ListStates
+        list={webhooks}
+        failure="Failed to load webhooks"
+        skeleton={<TableSkeleton label="Loading webhooks" columns={5} rows={4} />}
+        rowsOf={(data) => data}
+        empty={
+          <EmptyState icon={Webhook} title="No webhooks yet" action={refusal === undefined && create}>
+            A webhook tells your own program about each changed row of a table.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            label="Webhooks"
+            columns={columnsOf(refusal, act)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            isSelected={({ id }) => id === search.id}
+          />
+        )}
+      </ListStates>
+      {(search.panel === 'new' || (open && search.panel === 'duplicate')) && refusal === undefined && (
         <WebhookFormSheet
+          key={search.id ?? 'new'}
           projectRef={ref}
           webhook={undefined}
+          like={search.panel === 'duplicate' ? open : undefined}
           onClose={close}
           onCreated={(created) => {
             setSecret(created.secret)
@@ -158,15 +159,33 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
           onClose={close}
         />
       )}
-      <ConfirmDialog
+      {switched && refusal === undefined && (
+        <SqlConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && setSwitched(undefined)}
+          title={`${switched.is_enabled ? 'Pause' : 'Resume'} ${switched.name}?`}
+          confirmLabel={`${switched.is_enabled ? 'Pause' : 'Resume'} webhook`}
+          tone="primary"
+          statements={switchSql(switched)}
+          onConfirm={() => toggle(switched)}
+        >
+          <p>
+            {switched.is_enabled
+              ? 'Changes are not recorded while it is paused. Events that were recorded before wait.'
+              : 'Changes are recorded again, and events that wait are sent.'}
+          </p>
+        </SqlConfirmDialog>
+      )}
+      <SqlConfirmDialog
         open={open !== undefined && search.panel === 'delete' && refusal === undefined}
         onOpenChange={(isOpen) => !isOpen && close()}
         title={`Delete ${open?.name ?? 'webhook'}`}
         confirmLabel="Delete webhook"
+        statements={open && dropSql(open)}
         onConfirm={() => open && remove(open.id)}
       >
-        Its trigger, its log and the events that wait are deleted. Nothing more is sent.
-      </ConfirmDialog>
+        <p>Its trigger, its log and the events that wait are deleted. Nothing more is sent.</p>
+      </SqlConfirmDialog>
       <Dialog
         open={secret !== undefined}
         onOpenChange={(isOpen) => !isOpen && setSecret(undefined)}

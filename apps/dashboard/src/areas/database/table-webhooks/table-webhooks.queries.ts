@@ -92,6 +92,7 @@ export const changeTableWebhook = (ref: string, id: string) =>
     onSuccess: (_changed, _body, _result, { client }) => refresh(client, ref),
   })
 
+/** The confirmation dialog displays errors. */
 export const switchTableWebhook = (ref: string) =>
   mutationOptions({
     mutationFn: ({ id, is_enabled }: TableWebhook) =>
@@ -99,7 +100,6 @@ export const switchTableWebhook = (ref: string) =>
     onSuccess: (_changed, { name, is_enabled }) =>
       toast({ tone: 'success', title: `${name} ${is_enabled ? 'paused' : 'resumed'}` }),
     onSettled: (_changed, _error, _webhook, _result, { client }) => refresh(client, ref),
-    meta: { errorTitle: 'Failed to change the webhook' },
   })
 
 /** The confirmation dialog displays errors. */

@@ -8,7 +8,7 @@ import {
   type TableWebhook,
   TableWebhookChange,
 } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
-import { alterWebhookTrigger, createWebhookTrigger } from '@basalt/sql/webhook-trigger.ts'
+import { alterWebhookTrigger, createWebhookTrigger, dropWebhookTrigger } from '@basalt/sql/webhook-trigger.ts'
 import { z } from 'zod'
 
 const { name, schema, table, events, url, headers, timeout_seconds } = NewTableWebhook.shape
@@ -38,11 +38,12 @@ export const WebhookFields = NewWebhookFields.extend({
 export type WebhookInput = z.input<typeof WebhookFields>
 export type WebhookValues = z.output<typeof WebhookFields>
 
-export const fieldsOf = (webhook: TableWebhook | undefined): WebhookInput => ({
-  name: webhook?.name ?? '',
+/** What a form begins with. A duplicate asks for the address and the values of headers again: they are not known here. */
+export const fieldsOf = (webhook: TableWebhook | undefined, isCopy = false): WebhookInput => ({
+  name: isCopy && webhook ? `${webhook.name}_copy` : (webhook?.name ?? ''),
   schema: webhook?.table?.schema ?? 'public',
   table: webhook?.table?.name ?? '',
-  events: [...(webhook?.events ?? webhookEvents)],
+  events: webhook && webhook.events.length > 0 ? [...webhook.events] : [...webhookEvents],
   url: '',
   headers: (webhook?.header_names ?? []).map((header) => ({ name: header, value: '' })),
   timeout_seconds: String(webhook?.timeout_seconds ?? WEBHOOK_TIMEOUT_DEFAULT),
@@ -71,15 +72,27 @@ export function sqlOf(id: string, fields: WebhookInput, webhook: TableWebhook | 
   if (!webhook)
     return `${createWebhookTrigger({ id, name: typed.trim(), schema: chosenSchema, table: chosenTable, events: chosen })};`
   if (!webhook.table) return ''
-  const current = {
-    id,
-    name: webhook.name,
-    schema: webhook.table.schema,
-    table: webhook.table.name,
-    events: webhook.events,
-    isEnabled: webhook.is_enabled,
-  }
+  const current = { ...triggerOf(webhook, webhook.table), id }
   return alterWebhookTrigger(current, { name: typed.trim(), events: chosen })
     .map((statement) => `${statement};`)
     .join('\n\n')
 }
+
+/** The SQL that pauses a webhook or resumes it; none for one whose trigger was dropped. */
+export const switchSql = (webhook: TableWebhook): string[] =>
+  webhook.table === null
+    ? []
+    : alterWebhookTrigger(triggerOf(webhook, webhook.table), { isEnabled: !webhook.is_enabled })
+
+/** The SQL that deletes a webhook; none for one whose trigger was dropped. */
+export const dropSql = ({ name, table }: TableWebhook): string[] =>
+  table === null ? [] : [dropWebhookTrigger({ name, schema: table.schema, table: table.name })]
+
+const triggerOf = (webhook: TableWebhook, table: { schema: string; name: string }) => ({
+  id: webhook.id,
+  name: webhook.name,
+  schema: table.schema,
+  table: table.name,
+  events: webhook.events,
+  isEnabled: webhook.is_enabled,
+})

@@ -2,7 +2,7 @@ import { eventOutcomes } from '@basalt/contract/table-webhooks/event-outcomes.ru
 import { aTextUpTo, aUuid, oneOf } from '../../../lib/shape.ts'
 
 /** What the page can have open over its list. */
-const panels = ['view', 'new', 'edit', 'delete'] as const
+const panels = ['view', 'new', 'edit', 'duplicate', 'delete'] as const
 export type WebhookPanel = (typeof panels)[number]
 
 /** How far back the log of a webhook goes. */

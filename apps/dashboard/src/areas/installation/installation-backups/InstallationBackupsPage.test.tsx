@@ -23,6 +23,7 @@ const overview: InstallationBackups = {
       problem: null,
     },
   ],
+  log_until: NOW,
   files: { count: 1200, copied_at: NOW },
   key: { file: '/data/keys/secrets.key', confirmed_at: NOW },
 }
@@ -39,6 +40,7 @@ test('the page says where backups are, that the last one was restored, and how t
   const text = await show(overview)
   expect(text).toContain('restored and checked in 1.2 s')
   expect(text).toContain('1,200 copied')
+  expect(text).toContain('Received until')
   expect(text).toContain('With the key file')
   expect(text).toContain('npm run restore -- /mnt/backups secrets.key')
   expect(text).toContain('Your copy is confirmed')

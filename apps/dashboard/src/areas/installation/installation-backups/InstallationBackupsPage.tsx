@@ -60,7 +60,7 @@ function Contents({ overview }: { overview: InstallationBackups }) {
 }
 
 function BackupsCard({
-  overview: { is_available, is_encrypted, is_on_same_disk, place, backups, files },
+  overview: { is_available, is_encrypted, is_on_same_disk, place, backups, log_until, files },
 }: {
   overview: InstallationBackups
 }) {
@@ -95,6 +95,17 @@ function BackupsCard({
             items={[
               { label: 'Place', value: place, copy: place },
               { label: 'Last backup', value: last ? <LastBackup backup={last} /> : 'None yet' },
+              {
+                label: 'Changes since',
+                value:
+                  log_until === null ? (
+                    'Received from the first backup on'
+                  ) : (
+                    <span>
+                      Received until <When time={log_until} />
+                    </span>
+                  ),
+              },
               { label: 'Kept', value: keptText(backups) },
               {
                 label: 'Encrypted',

@@ -16,6 +16,7 @@ import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
+import { SavedSearches } from '../log-searches/SavedSearches.tsx'
 import { LogEventSheet } from './LogEventSheet.tsx'
 import { LogHistogram } from './LogHistogram.tsx'
 import { LogRangePicker } from './LogRangePicker.tsx'
@@ -58,6 +59,12 @@ export function LogsPage({ project, scope, search, onSearchChange }: PageProps) 
         description={scopeDescription(scope)}
         actions={
           <>
+            <SavedSearches
+              project={project}
+              place={scope}
+              text={q}
+              onApply={({ text }) => change({ q: text })}
+            />
             <ExportMenu projectRef={ref} scope={scope} filter={filter} />
             <Button
               icon={RefreshCw}

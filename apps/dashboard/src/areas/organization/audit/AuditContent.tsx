@@ -1,10 +1,9 @@
 import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { AuditEntrySheet } from './AuditEntrySheet.tsx'
 import { AuditTable } from './AuditTable.tsx'
@@ -22,41 +21,38 @@ export function AuditContent({
 }) {
   const filter = filterOf(search)
   const log = useInfiniteQuery({ ...auditQueries.pages(subject, filter), placeholderData: keepPreviousData })
-  if (log.isPending) return <TableSkeleton label="Loading the audit log" columns={5} rows={8} />
-  if (log.isError && !log.data)
-    return (
-      <ErrorPanel
-        title="Failed to load the audit log"
-        message={log.error.message}
-        requestId={requestIdOf(log.error)}
-        onRetry={log.refetch}
-        retrying={log.isFetching}
-      />
-    )
-  const entries = log.data.pages.flatMap((page) => page.entries)
-  if (entries.length === 0) return <NoEntries filter={filter} onClear={() => onSearchChange({})} />
   const open = (entry: AuditEntry) => onSearchChange({ ...filter, entry: entry.id })
   return (
-    <>
-      <AuditTable entries={entries} openId={search.entry} onOpen={open} />
-      {log.hasNextPage && (
-        <div className="flex flex-col items-center gap-2">
-          {log.isFetchNextPageError && (
-            <p role="alert" className="text-critical-ink text-sm">
-              Failed to load more entries.
-            </p>
+    <ListStates
+      list={log}
+      failure="Failed to load the audit log"
+      skeleton={<TableSkeleton label="Loading the audit log" columns={5} rows={8} />}
+      rowsOf={({ pages }) => pages.flatMap((page) => page.entries)}
+      empty={<NoEntries filter={filter} onClear={() => onSearchChange({})} />}
+    >
+      {(entries) => (
+        <>
+          <AuditTable entries={entries} openId={search.entry} onOpen={open} />
+          {log.hasNextPage && (
+            <div className="flex flex-col items-center gap-2">
+              {log.isFetchNextPageError && (
+                <p role="alert" className="text-critical-ink text-sm">
+                  Failed to load more entries.
+                </p>
+              )}
+              <Button onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
+                {log.isFetchNextPageError ? 'Try again' : 'Load more'}
+              </Button>
+            </div>
           )}
-          <Button onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
-            {log.isFetchNextPageError ? 'Try again' : 'Load more'}
-          </Button>
-        </div>
+          <AuditEntrySheet
+            entry={entries.find(({ id }) => id === search.entry)}
+            onClose={() => onSearchChange(filter)}
+            onNarrow={(narrow) => onSearchChange({ ...filter, ...narrow })}
+          />
+        </>
       )}
-      <AuditEntrySheet
-        entry={entries.find(({ id }) => id === search.entry)}
-        onClose={() => onSearchChange(filter)}
-        onNarrow={(narrow) => onSearchChange({ ...filter, ...narrow })}
-      />
-    </>
+    </ListStates>
   )
 }
 

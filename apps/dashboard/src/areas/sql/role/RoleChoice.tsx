@@ -1,9 +1,10 @@
 import { ChosenUser } from '@basalt/contract/query/claims.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { Combobox } from '../../../ui/controls/Combobox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -13,15 +14,17 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { authQueries } from '../../auth/auth/auth.queries.ts'
 import { queryQueries } from '../query/query.queries.ts'
 import { POSTGRES, type RoleProps } from './sql-role.port.ts'
+import { roleOfUser } from './user-role.queries.ts'
 
 const AUTHENTICATED = 'authenticated'
 
 /** Chooses a role, and for `authenticated` the user to run as. */
 export function RoleChoice({ projectRef, role, use = 'sql', onPick }: RoleProps) {
   const roles = useQuery(queryQueries.roles(projectRef))
-  const [chosen, setChosen] = useState(role.role)
+  const [chosen, setChosen] = useState(role.user ? AUTHENTICATED : role.role)
   const names = new Set([POSTGRES.role, role.role, ...(roles.data ?? []).map(({ name }) => name)])
   const bypasses =
     chosen === POSTGRES.role || roles.data?.some(({ name, bypasses_rls }) => name === chosen && bypasses_rls)
@@ -43,7 +46,12 @@ export function RoleChoice({ projectRef, role, use = 'sql', onPick }: RoleProps)
         />
       </Field>
       {chosen === AUTHENTICATED ? (
-        <UserChoice user={role.user} use={use} onPick={(user) => onPick({ role: AUTHENTICATED, user })} />
+        <UserChoice
+          projectRef={projectRef}
+          user={role.user}
+          use={use}
+          onPick={async (user) => onPick(await roleOfUser(projectRef, user))}
+        />
       ) : (
         <Button variant="primary" onClick={() => onPick({ role: chosen })} className="self-end">
           {verbs[use]} as {chosen}
@@ -59,22 +67,47 @@ const verbs = { sql: 'Run', rows: 'Continue' } as const
 const emptyUser: ChosenUser = { sub: '', aal: 'aal1', more: '', via: '' }
 
 function UserChoice({
+  projectRef,
   user,
   use,
   onPick,
 }: {
+  projectRef: string
   user: ChosenUser | undefined
   use: keyof typeof verbs
-  onPick: (user: ChosenUser) => void
+  onPick: (user: ChosenUser) => Promise<void>
 }) {
+  const [typed, setTyped] = useState('')
+  const found = useQuery(authQueries.search(projectRef, useDeferredValue(typed.trim())))
   const form = useForm({ resolver: zodResolver(ChosenUser), defaultValues: user ?? emptyUser })
   return (
-    <Form form={form} onSubmit={onPick} aria-label="User">
+    <Form
+      form={form}
+      onSubmit={(chosen) => {
+        const name = found.data?.users.find(({ id }) => id === chosen.sub)?.email ?? undefined
+        return onPick({ ...chosen, name })
+      }}
+      aria-label="User"
+    >
+      <Field label="Find a user">
+        <Combobox
+          options={(found.data?.users ?? []).map(({ id, email, phone }) => ({
+            value: id,
+            label: email ?? phone ?? id,
+          }))}
+          value={null}
+          placeholder="Email, phone or ID"
+          emptyText={found.isError ? found.error.message : 'No such user'}
+          onSearch={setTyped}
+          hasMore={found.data?.next_cursor != null}
+          onValueChange={(id) => id !== null && form.setValue('sub', id, { shouldValidate: true })}
+        />
+      </Field>
       <FormField
         control={form.control}
         name="sub"
         label="User ID"
-        description="What auth.uid() returns: the subject of the user's token."
+        description="What auth.uid() returns. A user of this project has the claims of a new token."
       >
         {(field) => <Input {...field} spellCheck={false} autoComplete="off" />}
       </FormField>

@@ -7,9 +7,10 @@ import type { ButtonProps } from '../../../ui/controls/Button.tsx'
 export type RoleUse = 'sql' | 'rows'
 
 /** The role, and possibly the user, that SQL runs as. */
-export type SqlRole =
-  | { readonly role: 'authenticated'; readonly user: ChosenUser }
-  | { readonly role: string; readonly user?: undefined }
+export interface SqlRole {
+  readonly role: string
+  readonly user?: ChosenUser | undefined
+}
 
 export const POSTGRES: SqlRole = { role: 'postgres' }
 

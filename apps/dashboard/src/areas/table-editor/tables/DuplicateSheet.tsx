@@ -28,7 +28,6 @@ export function DuplicateSheet({
     ...formOf(table),
     name: `${table.name}_duplicate`,
     comment: `This is a duplicate of ${table.name}`,
-    rls: true,
     realtime: false,
   }))
   const { form, change, errors } = state

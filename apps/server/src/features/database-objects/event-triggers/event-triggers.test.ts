@@ -112,8 +112,8 @@ test('each event fires, and another event, function or command takes its place i
     await edit(id, { event: 'sql_drop', function: { schema: 'shop', name: 'note' } }),
   )
   expect(planned.statements.map(({ sql }) => sql)).toEqual([
-    "select basalt.drop_event_trigger(name => 'noting')",
-    `select basalt.create_event_trigger(name => 'noting', event => 'sql_drop', function_name => '"shop"."note"')`,
+    'drop event trigger "noting"',
+    'create event trigger "noting"\n  on sql_drop\n  execute function "shop"."note"()',
   ])
   const second = await edited(id, { event: 'sql_drop', function: { schema: 'shop', name: 'note' } })
   expect(second.draft).toEqual({ ...first, event: 'sql_drop', function: { schema: 'shop', name: 'note' } })

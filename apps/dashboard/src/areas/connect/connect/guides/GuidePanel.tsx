@@ -1,18 +1,13 @@
 import type { GuideChoice, GuideFramework } from '@basalt/contract/connect/guides/guide.ts'
 import { SAMPLE_SQL } from '@basalt/contract/connect/guides/guide.ts'
-import { requestIdOf } from '../../../../api/api-error.ts'
 import { Combobox } from '../../../../ui/controls/Combobox.tsx'
-import { Callout } from '../../../../ui/feedback/Callout.tsx'
-import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
-import { connectLinks } from '../connect-links.tsx'
 import { type ConnectPanelProps, FEEDBACK_MS } from '../connect-panel.ts'
 import { chosenOf, frameworkChange, usingChange } from '../connect-search.rules.ts'
-import { FileTabs } from './FileTabs.tsx'
-import { useGuideValues } from './use-guide-values.ts'
+import { GuideSteps } from '../GuideSteps.port.tsx'
 
 /** How to use a project's APIs from an application. */
 export function GuidePanel({
@@ -21,7 +16,6 @@ export function GuidePanel({
   onSearchChange,
   frameworks,
 }: ConnectPanelProps & { frameworks: readonly GuideFramework[] }) {
-  const { values, refusal, isWithoutKey, failure } = useGuideValues(projectRef)
   const framework = chosenOf(frameworks, search.framework)
   const using = framework && chosenOf(framework.using, search.using)
   const client = using && chosenOf(using.with, search.with)
@@ -56,36 +50,12 @@ export function GuidePanel({
           {framework.label} guide
         </TextLink>
       </div>
-      {failure && (
-        <ErrorPanel
-          title="Failed to load the keys of the project"
-          message={failure.error.message}
-          requestId={requestIdOf(failure.error)}
-          onRetry={failure.retry}
-          retrying={failure.isFetching}
-        />
-      )}
-      {refusal && (
-        <Callout tone="warning" title="URL and key are omitted">
-          {refusal}
-        </Callout>
-      )}
-      {isWithoutKey && (
-        <Callout tone="warning" title="The project has no publishable key">
-          <TextLink render={connectLinks(projectRef).apiKeys}>Create one</TextLink>, and it appears here.
-        </Callout>
-      )}
-      <CodeBlock code={guide.install} label="Command that installs" feedbackMs={FEEDBACK_MS} />
-      <p className="text-sm">Add the following files below to your application.</p>
-      <FileTabs key={`${framework.key} ${using.key} ${client.key}`} files={guide.files(values)} />
-      <Disclosure summary="Create the table that these files read">
-        <CodeBlock code={SAMPLE_SQL} label="SQL that creates the table" feedbackMs={FEEDBACK_MS} />
-        <p className="pt-2 text-ink-muted text-xs">Run it in the SQL editor.</p>
-      </Disclosure>
-      <Callout title="Publishable keys are safe to share">
-        Row level security decides what they may do. Secret keys bypass it and belong on servers only.{' '}
-        <TextLink render={connectLinks(projectRef).apiKeys}>API keys</TextLink>
-      </Callout>
+      <GuideSteps key={`${framework.key} ${using.key} ${client.key}`} projectRef={projectRef} guide={guide}>
+        <Disclosure summary="Create the table that these files read">
+          <CodeBlock code={SAMPLE_SQL} label="SQL that creates the table" feedbackMs={FEEDBACK_MS} />
+          <p className="pt-2 text-ink-muted text-xs">Run it in the SQL editor.</p>
+        </Disclosure>
+      </GuideSteps>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { RolePicker } from '../../../sql/role/RolePicker.port.tsx'
 import { POSTGRES, type SqlRole } from '../../../sql/role/sql-role.port.ts'
 import { useOpenSql } from '../../../sql/snippets/open-sql.port.ts'
 import { TypeInput } from '../TypeInput.tsx'
+import { exampleOf, inputKindOf, simplestOf } from './argument-inputs.rules.ts'
 import {
   beginningOf,
   callRefusal,
@@ -81,20 +82,21 @@ function CallForm({ projectRef: ref, id, draft }: { projectRef: string; id: numb
                           : [{ value: 'default' as const, label: 'Default' }]),
                       ]}
                       value={as}
-                      onValueChange={(next) => set(index, { as: next })}
+                      onValueChange={(next) =>
+                        set(index, {
+                          as: next,
+                          ...(next === 'value' &&
+                            text === '' && { text: simplestOf[inputKindOf(argument.type)] ?? '' }),
+                        })
+                      }
                     />
                   </div>
                   <div className="min-w-0 flex-1">
-                    <Input
-                      size="sm"
-                      className="font-mono"
-                      aria-label={`Value of ${name}`}
-                      spellCheck={false}
-                      autoComplete="off"
-                      placeholder={
-                        as === 'default' ? (argument.default ?? '') : as === 'null' ? 'NULL' : 'Empty text'
-                      }
-                      value={as === 'value' ? text : ''}
+                    <ValueInput
+                      label={`Value of ${name}`}
+                      argument={argument}
+                      as={as}
+                      text={text}
                       onValueChange={(next) => set(index, { as: 'value', text: next })}
                     />
                   </div>
@@ -142,5 +144,55 @@ function CallForm({ projectRef: ref, id, draft }: { projectRef: string; id: numb
         </p>
       )}
     </>
+  )
+}
+
+function ValueInput({
+  label,
+  argument,
+  as,
+  text,
+  onValueChange,
+}: {
+  label: string
+  argument: FunctionDraft['arguments'][number]
+  as: GivenArgument['as']
+  text: string
+  onValueChange: (text: string) => void
+}) {
+  const kind = inputKindOf(argument.type)
+  if (kind === 'boolean' && as === 'value')
+    return (
+      <Select
+        size="sm"
+        aria-label={label}
+        options={[
+          { value: 'true', label: 'true' },
+          { value: 'false', label: 'false' },
+        ]}
+        value={text === 'true' ? 'true' : 'false'}
+        onValueChange={onValueChange}
+      />
+    )
+  return (
+    <Input
+      size="sm"
+      className="font-mono"
+      aria-label={label}
+      spellCheck={false}
+      autoComplete="off"
+      {...(kind === 'number' && { inputMode: 'decimal' as const })}
+      placeholder={
+        as === 'default'
+          ? (argument.default ?? '')
+          : as === 'null'
+            ? 'NULL'
+            : isPolymorphic(argument)
+              ? 'Empty text'
+              : exampleOf(argument.type)
+      }
+      value={as === 'value' ? text : ''}
+      onValueChange={onValueChange}
+    />
   )
 }

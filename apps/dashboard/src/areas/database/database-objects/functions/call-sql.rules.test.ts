@@ -98,6 +98,24 @@ test('an argument without a name cannot follow one that is left out', () => {
   })
 })
 
+test.each([
+  ['a number', 'bigint', `'0'::bigint`],
+  ['a boolean', 'boolean', `'false'::boolean`],
+  ['a text', 'text', `''::text`],
+  ['a date', 'date', 'null::date'],
+  ['a type of its own', 'shop.mood', 'null::shop.mood'],
+])('a form begins with a call that PostgreSQL takes for %s', (_what, type, expression) => {
+  const asked = draft({ arguments: [argument('a', type)] })
+  expect(callSql(asked, inputsOf(asked).map(beginningOf))).toEqual({
+    sql: `select * from "shop"."f"""("a" => ${expression});`,
+  })
+})
+
+test('an empty text is passed only for what takes one', () => {
+  const asked = draft({ arguments: [argument('count', 'bigint')] })
+  expect(callSql(asked, [value(' ')])).toEqual({ problem: 'Enter count, or pass NULL.' })
+})
+
 test('what PostgreSQL or a query calls cannot be called by itself', () => {
   expect(callRefusal(draft({ kind: 'aggregate' }))).toContain('Queries')
   expect(callRefusal(draft({ returns: { as: 'type', type: 'trigger', is_set: false } }))).toContain(

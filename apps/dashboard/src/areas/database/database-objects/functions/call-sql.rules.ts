@@ -1,5 +1,6 @@
 import type { FunctionDraft } from '@basalt/contract/database-objects/functions/functions.schema.ts'
 import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
+import { inputKindOf, simplestOf } from './argument-inputs.rules.ts'
 
 /** What is passed for an argument. */
 export interface GivenArgument {
@@ -37,12 +38,15 @@ export function callRefusal({ kind, returns, arguments: given }: FunctionDraft):
 /** The arguments that a call passes: outputs of a function are left out, those of a procedure have to be there. */
 export const inputsOf = ({ arguments: all }: FunctionDraft) => all.filter(({ mode }) => mode !== 'out')
 
-/** What a form begins with for an argument. */
-export const beginningOf = (argument: Argument): GivenArgument => ({
-  as: argument.default === null ? 'value' : 'default',
-  text: '',
-  type: argument.type.endsWith('array') ? 'text[]' : 'text',
-})
+/** What a form begins with for an argument: its default, else the simplest value of its type, else NULL. */
+export function beginningOf(argument: Argument): GivenArgument {
+  const simplest = isPolymorphic(argument) ? '' : simplestOf[inputKindOf(argument.type)]
+  return {
+    as: argument.default !== null ? 'default' : simplest === undefined ? 'null' : 'value',
+    text: argument.default === null ? (simplest ?? '') : '',
+    type: argument.type.endsWith('array') ? 'text[]' : 'text',
+  }
+}
 
 export type CallSql = { sql: string } | { problem: string }
 
@@ -65,6 +69,8 @@ export function callSql(draft: FunctionDraft, given: readonly GivenArgument[]): 
       return { problem: 'Pass the arguments before this one: it has no name.' }
     if (isPolymorphic(argument) && value.as === 'value' && value.type.trim() === '')
       return { problem: 'Choose a type for each argument that takes any.' }
+    if (value.as === 'value' && value.text.trim() === '' && !takesEmptyText(argument, value))
+      return { problem: `Enter ${argument.name === '' ? 'every value' : argument.name}, or pass NULL.` }
     const expression = expressionOf(argument, value)
     const variadic = argument.mode === 'variadic' ? 'variadic ' : ''
     // Once a name is used, every argument after it needs one.
@@ -81,6 +87,10 @@ export function callSql(draft: FunctionDraft, given: readonly GivenArgument[]): 
   const hasColumns = draft.arguments.some(({ mode }) => mode === 'out' || mode === 'inout')
   return { sql: isRecord && !hasColumns ? `select ${call};` : `select * from ${call};` }
 }
+
+/** Is the empty text a value of the argument's type, as far as that is known? */
+const takesEmptyText = (argument: Argument, { type }: GivenArgument) =>
+  inputKindOf(isPolymorphic(argument) ? type.trim() : argument.type) === 'text'
 
 const OUTPUT: GivenArgument = { as: 'null', text: '', type: '' }
 

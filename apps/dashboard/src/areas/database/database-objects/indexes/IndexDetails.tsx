@@ -1,7 +1,8 @@
 import type { Index } from '@basalt/contract/database-objects/indexes/indexes.schema.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { formatBytes } from '../../../../lib/bytes.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
@@ -10,7 +11,8 @@ import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { When } from '../../../../ui/text/When.tsx'
 import type { ObjectDetailsProps } from '../object-kind-page.ts'
-import { objectQueries, useRunObjectChange } from '../objects.queries.ts'
+import { objectQueries } from '../objects.queries.ts'
+import { PlannedChangeDialog } from '../PlannedChangeDialog.tsx'
 import { IndexBadges } from './IndexBadges.tsx'
 import { IndexBuilds } from './IndexBuilds.tsx'
 import { indexQueries } from './indexes.queries.ts'
@@ -20,31 +22,13 @@ export function IndexDetails({ projectRef: ref, found, refusal, onClose }: Objec
   const { draft, table, table_id, bytes, table_bytes, scans, last_used_at, tuples_read } = found
   const { data } = useQuery(indexQueries.builds(ref))
   const client = useQueryClient()
-  const run = useRunObjectChange(ref)
-  const rebuild = useMutation({
-    mutationFn: () =>
-      run({ object: 'index', action: 'rebuild', id: found.id, fingerprint: found.fingerprint }),
-    async onSuccess({ is_running }) {
-      // The rebuilt index is another object, under the same name. The list has to know it before a user is told.
-      onClose()
-      await client.refetchQueries(
-        { queryKey: objectQueries.of(ref), type: 'active' },
-        { cancelRefetch: false },
-      )
-      toast(
-        is_running
-          ? { title: `${draft.name} is being rebuilt`, description: 'It goes on when you close this page.' }
-          : { tone: 'success', title: `${draft.name} rebuilt` },
-      )
-    },
-  })
+  const [isAsking, setAsking] = useState(false)
   const isBuilt = data?.builds.some(({ index_id }) => index_id === found.id) ?? false
   const button = (
     <Button
       size="sm"
       icon={RefreshCw}
-      loading={rebuild.isPending}
-      onClick={() => rebuild.mutate()}
+      onClick={() => setAsking(true)}
       {...((refusal !== undefined && { reason: refusal }) ||
         (!found.is_owned && { reason: `Only ${found.owner}, who owns it, can rebuild it.` }) ||
         (found.is_exclusion && {
@@ -67,10 +51,35 @@ export function IndexDetails({ projectRef: ref, found, refusal, onClose }: Objec
           </Callout>
         )
       )}
-      {rebuild.error && (
-        <Callout tone="critical" role="alert" title="Failed to rebuild the index">
-          {rebuild.error.message}
-        </Callout>
+      {isAsking && (
+        <PlannedChangeDialog
+          projectRef={ref}
+          title={`Rebuild ${draft.name}?`}
+          confirmLabel="Rebuild index"
+          change={{ object: 'index', action: 'rebuild', id: found.id, fingerprint: found.fingerprint }}
+          problem={null}
+          onDone={async ({ is_running }) => {
+            // The rebuilt index is another object, under the same name. The list has to know it before a user is told.
+            onClose()
+            await client.refetchQueries(
+              { queryKey: objectQueries.of(ref), type: 'active' },
+              { cancelRefetch: false },
+            )
+            toast(
+              is_running
+                ? {
+                    title: `${draft.name} is being rebuilt`,
+                    description: 'It goes on when you close this page.',
+                  }
+                : { tone: 'success', title: `${draft.name} rebuilt` },
+            )
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            The table can be read and written meanwhile. It takes as much disk space as the index once more.
+          </p>
+        </PlannedChangeDialog>
       )}
       <section aria-label="Use" className="flex flex-col gap-3">
         <div className="flex items-center justify-between gap-2">

@@ -25,7 +25,7 @@ import { policyQueries } from './policies.queries.ts'
 import { type RowSecurityChange, useRowSecurity } from './use-row-security.ts'
 
 const Confirm = lazyLayer(
-  () => import('../../../../ui/dialog/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import('../../../../ui/dialog/SqlConfirmDialog.tsx').then(({ SqlConfirmDialog }) => SqlConfirmDialog),
   ({ open }) => open,
 )
 
@@ -49,7 +49,6 @@ export function PolicyTableCard({
   onTry: () => void
 }) {
   const [asked, setAsked] = useState<RowSecurityChange>()
-  const change = useRowSecurity(ref)
   const refusal =
     memberRefusal ?? (table.is_owned ? undefined : `Only ${table.owner}, who owns the table, can change it.`)
   const reason = refusal !== undefined && { reason: refusal }
@@ -58,6 +57,7 @@ export function PolicyTableCard({
     : refusal
   const switchReason = switchRefusal !== undefined && { reason: switchRefusal }
   const { id, name, is_rls_enabled: isOn, is_rls_forced: isForced, reached_by: reachedBy } = table
+  const change = useRowSecurity(ref, id, asked, asked === 'set_row_security' ? !isOn : !isForced)
   return (
     <Card
       title={
@@ -128,9 +128,10 @@ export function PolicyTableCard({
         open={asked !== undefined}
         onOpenChange={(open) => !open && setAsked(undefined)}
         {...questionAbout(asked ?? 'set_row_security', table)}
+        statements={change.statements}
         onConfirm={async () => {
           const isSwitch = asked === 'set_row_security'
-          await change(asked!, id, isSwitch ? !isOn : !isForced)
+          await change.apply()
           toast({
             tone: 'success',
             title: isSwitch
@@ -139,15 +140,17 @@ export function PolicyTableCard({
           })
         }}
       >
-        {asked === 'force_row_security'
-          ? `The owner, ${table.owner}, ${isForced ? 'then reaches all rows.' : 'is then subject to the policies as well. Roles that bypass row level security stay exempt.'}`
-          : isOn
-            ? reachedBy.length > 0
-              ? 'Anyone with the project’s publishable key can then use all rows, as far as privileges allow.'
-              : 'Policies then no longer apply.'
-            : table.policy_count === 0
-              ? 'The table has no policies, so clients of the Data API reach no rows until you add one.'
-              : 'Its policies then apply to every role that does not bypass them.'}
+        <p>
+          {asked === 'force_row_security'
+            ? `The owner, ${table.owner}, ${isForced ? 'then reaches all rows.' : 'is then subject to the policies as well. Roles that bypass row level security stay exempt.'}`
+            : isOn
+              ? reachedBy.length > 0
+                ? 'Anyone with the project’s publishable key can then use all rows, as far as privileges allow.'
+                : 'Policies then no longer apply.'
+              : table.policy_count === 0
+                ? 'The table has no policies, so clients of the Data API reach no rows until you add one.'
+                : 'Its policies then apply to every role that does not bypass them.'}
+        </p>
       </Confirm>
     </Card>
   )

@@ -22,6 +22,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
+import { ListStates } from '../../../../api/ListStates.tsx'
 import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Combobox } from '../../../../ui/controls/Combobox.tsx'
@@ -385,26 +386,22 @@ function Listed({
   find: string
   children: (objects: PrivilegesOnTable[]) => ReactNode
 }) {
-  if (list.isPending) return <TableSkeleton label={`Loading ${what}`} columns={9} rows={6} />
-  if (!list.data)
-    return (
-      <ErrorPanel
-        title={`Failed to load ${what}`}
-        message={list.error?.message}
-        requestId={requestIdOf(list.error)}
-        retrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
-  const objects = list.data.pages.flatMap((page) => page.objects)
-  if (objects.length === 0)
-    return (
-      <EmptyState icon={KeyRound} title={find === '' ? `No ${what} here` : `No ${what} match “${find}”`} />
-    )
   return (
-    <>
-      {children(objects)}
-      {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure={`Failed to load more ${what}.`} />}
-    </>
+    <ListStates
+      list={list}
+      failure={`Failed to load ${what}`}
+      skeleton={<TableSkeleton label={`Loading ${what}`} columns={9} rows={6} />}
+      rowsOf={({ pages }) => pages.flatMap((page) => page.objects)}
+      empty={
+        <EmptyState icon={KeyRound} title={find === '' ? `No ${what} here` : `No ${what} match “${find}”`} />
+      }
+    >
+      {(objects) => (
+        <>
+          {children(objects)}
+          {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure={`Failed to load more ${what}.`} />}
+        </>
+      )}
+    </ListStates>
   )
 }

@@ -1,5 +1,5 @@
 import type { Publication } from '@basalt/contract/database-objects/publications/publications.schema.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
@@ -9,8 +9,8 @@ import { SchemaCombobox } from '../../../table-editor/entities/SchemaCombobox.po
 import { indexQueries } from '../indexes/indexes.queries.ts'
 import type { ObjectDetailsProps } from '../object-kind-page.ts'
 import { refusalsFor } from '../object-refusals.rules.ts'
+import { PublicationChangeDialog } from './PublicationChangeDialog.tsx'
 import { isSameTable, withTable } from './publication-form.rules.ts'
-import { useChangePublication } from './publications.queries.ts'
 import { REALTIME_PUBLICATION } from './realtime.rules.ts'
 
 /** The tables of a publication: each is switched on and off. */
@@ -19,11 +19,7 @@ export function PublicationDetails({ projectRef: ref, found, refusal }: ObjectDe
   const first = draft.tables[0]?.schema ?? 'public'
   const [schema, setSchema] = useState(first)
   const tables = useQuery(indexQueries.choices(ref, schema, ''))
-  const change = useChangePublication(ref)
-  const toggle = useMutation({
-    mutationFn: ({ name, isOn }: { name: string; isOn: boolean }) =>
-      change(id, (now) => withTable(now, { schema, name }, isOn)),
-  })
+  const [asked, setAsked] = useState<{ name: string; isOn: boolean }>()
   const locked = refusalsFor(found, refusal).edit
   const isWhole = draft.schemas.includes(schema)
   return (
@@ -49,11 +45,6 @@ export function PublicationDetails({ projectRef: ref, found, refusal }: ObjectDe
               />
             </div>
           </div>
-          {toggle.error && (
-            <Callout tone="critical" role="alert" title="The publication was not changed">
-              {toggle.error.message}
-            </Callout>
-          )}
           {locked !== undefined && <p className="text-ink-muted text-xs">{locked}</p>}
           {tables.isPending ? (
             <Skeleton className="h-24 w-full" />
@@ -91,8 +82,8 @@ export function PublicationDetails({ projectRef: ref, found, refusal }: ObjectDe
                               : undefined
                         }
                         checked={isWhole || table !== undefined}
-                        disabled={isWhole || locked !== undefined || toggle.isPending}
-                        onCheckedChange={(isOn) => toggle.mutate({ name, isOn })}
+                        disabled={isWhole || locked !== undefined}
+                        onCheckedChange={(isOn) => setAsked({ name, isOn })}
                       />
                     </li>
                   )
@@ -103,6 +94,21 @@ export function PublicationDetails({ projectRef: ref, found, refusal }: ObjectDe
             </ul>
           )}
         </section>
+      )}
+      {asked && (
+        <PublicationChangeDialog
+          projectRef={ref}
+          id={id}
+          title={asked.isOn ? `Publish ${asked.name}?` : `Stop publishing ${asked.name}?`}
+          confirmLabel={asked.isOn ? 'Publish' : 'Stop publishing'}
+          changed={(now) => withTable(now, { schema, name: asked.name }, asked.isOn)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>
+            Subscribers of {draft.name} {asked.isOn ? 'receive' : 'no longer receive'} its changes from now
+            on.
+          </p>
+        </PublicationChangeDialog>
       )}
     </>
   )

@@ -4,10 +4,8 @@ import type {
 } from '@basalt/contract/database-objects/publications/publications.schema.ts'
 import { useState } from 'react'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
-import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
-import { toast } from '../../../../ui/feedback/toast.ts'
 import { Tooltip } from '../../../../ui/floating/Tooltip.tsx'
-import { useChangePublication } from './publications.queries.ts'
+import { PublicationChangeDialog } from './PublicationChangeDialog.tsx'
 
 const CHANGES = {
   insert: 'inserted rows',
@@ -30,7 +28,6 @@ export function PublishSwitch({
   refusal: string | undefined
 }) {
   const [isAsking, setAsking] = useState(false)
-  const change = useChangePublication(ref)
   const isOn = publishes[operation]
   const reason =
     refusal ?? (is_for_all_tables ? 'Only a superuser can change a publication of all tables.' : undefined)
@@ -51,18 +48,20 @@ export function PublishSwitch({
           <span>{control}</span>
         </Tooltip>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`${isOn ? 'Stop publishing' : 'Publish'} ${CHANGES[operation]}?`}
-        confirmLabel={isOn ? 'Stop publishing' : 'Publish'}
-        onConfirm={async () => {
-          await change(id, (draft) => ({ ...draft, publishes: { ...draft.publishes, [operation]: !isOn } }))
-          toast({ tone: 'success', title: `${name} saved` })
-        }}
-      >
-        Subscribers of {name} {isOn ? 'no longer receive' : 'receive'} {CHANGES[operation]} from now on.
-      </ConfirmDialog>
+      {isAsking && (
+        <PublicationChangeDialog
+          projectRef={ref}
+          id={id}
+          title={`${isOn ? 'Stop publishing' : 'Publish'} ${CHANGES[operation]}?`}
+          confirmLabel={isOn ? 'Stop publishing' : 'Publish'}
+          changed={(draft) => ({ ...draft, publishes: { ...draft.publishes, [operation]: !isOn } })}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Subscribers of {name} {isOn ? 'no longer receive' : 'receive'} {CHANGES[operation]} from now on.
+          </p>
+        </PublicationChangeDialog>
+      )}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { projectQueries } from '../../projects/projects.queries.ts'
 import { DatabasesCard } from '../../replicas/DatabasesCard.tsx'
 import { ReplicasCard } from '../../replicas/ReplicasCard.tsx'
 import { replicaQueries } from '../../replicas/replicas.queries.ts'
+import { MajorVersionCard } from '../../upgrades/MajorVersionCard.tsx'
 import { instanceQueries } from '../instances.queries.ts'
 
 /** The databases of a project: the primary and its read replicas. */
@@ -71,6 +72,7 @@ export function Infrastructure({
       {hasReplicas && states.data && <DatabasesCard states={states.data} regionName={regionName} />}
       {content()}
       {hasReplicas && <ReplicasCard project={project} />}
+      <MajorVersionCard projectRef={projectRef} />
     </div>
   )
 }

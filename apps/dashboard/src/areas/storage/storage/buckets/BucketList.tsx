@@ -2,12 +2,11 @@ import type { Bucket } from '@basalt/contract/storage/buckets.schema.ts'
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { FolderOpen, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { requestIdOf } from '../../../../api/api-error.ts'
+import { ListStates } from '../../../../api/ListStates.tsx'
 import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
 import { policyQueries } from '../policies/policy.queries.ts'
@@ -29,41 +28,44 @@ export function BucketList({
 }) {
   const { data: policies } = useQuery(policyQueries.list(ref))
   const { data: config } = useQuery(storageSettingsQueries.config(ref))
-  if (buckets.isPending) return <TableSkeleton label="Loading buckets" columns={4} />
-  if (buckets.isError && !buckets.data)
-    return (
-      <ErrorPanel
-        title="Failed to retrieve buckets"
-        message={buckets.error.message}
-        requestId={requestIdOf(buckets.error)}
-        retrying={buckets.isFetching}
-        onRetry={() => buckets.refetch()}
-      />
-    )
-  const rows = buckets.data.pages.flat()
-  if (rows.length === 0 && search !== '')
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="No results found"
-        action={<Button onClick={onClear}>Clear search</Button>}
-      >
-        No buckets match “{search}”.
-      </EmptyState>
-    )
-  if (rows.length === 0)
-    return (
-      <EmptyState icon={FolderOpen} title="Create a file bucket" action={newBucket}>
-        A bucket holds files and folders under its own rules for sizes, types and access.
-      </EmptyState>
-    )
   return (
-    <div
-      aria-busy={buckets.isPlaceholderData}
-      className={cx('flex flex-col gap-4', buckets.isPlaceholderData && 'opacity-60')}
+    <ListStates
+      list={buckets}
+      failure="Failed to retrieve buckets"
+      skeleton={<TableSkeleton label="Loading buckets" columns={4} />}
+      rowsOf={({ pages }) => pages.flat()}
+      empty={
+        search !== '' ? (
+          <EmptyState
+            icon={SearchX}
+            title="No results found"
+            action={<Button onClick={onClear}>Clear search</Button>}
+          >
+            No buckets match “{search}”.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={FolderOpen} title="Create a file bucket" action={newBucket}>
+            A bucket holds files and folders under its own rules for sizes, types and access.
+          </EmptyState>
+        )
+      }
     >
-      <BucketTable projectRef={ref} buckets={rows} policies={policies} globalLimit={config?.fileSizeLimit} />
-      {buckets.hasNextPage && <LoadMore {...loadMoreProps(buckets)} failure="Failed to load more buckets." />}
-    </div>
+      {(rows) => (
+        <div
+          aria-busy={buckets.isPlaceholderData}
+          className={cx('flex flex-col gap-4', buckets.isPlaceholderData && 'opacity-60')}
+        >
+          <BucketTable
+            projectRef={ref}
+            buckets={rows}
+            policies={policies}
+            globalLimit={config?.fileSizeLimit}
+          />
+          {buckets.hasNextPage && (
+            <LoadMore {...loadMoreProps(buckets)} failure="Failed to load more buckets." />
+          )}
+        </div>
+      )}
+    </ListStates>
   )
 }

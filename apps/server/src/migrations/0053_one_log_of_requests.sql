@@ -1,0 +1,2 @@
+-- Requests to the APIs of projects are in the files of the logs.
+drop table http_log;

@@ -1,0 +1,39 @@
+import { constants, createZstdCompress } from 'node:zlib'
+
+const LEVEL = 1
+/** Room for what a piece becomes: a tenth or less of most of them, so that few need more than one. */
+const CHUNK_BYTES = 256 * 1024
+
+export type PieceCompressor = ReturnType<typeof pieceCompressor>
+
+/**
+ * Compresses pieces one after the other, each so that it can be decompressed alone. Its memory is used for all of them: to
+ * find and clear that of a compressor takes about as long as compressing a piece.
+ */
+export function pieceCompressor() {
+  const stream = createZstdCompress({
+    chunkSize: CHUNK_BYTES,
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+  })
+  let compressed: Buffer[] = []
+  stream.on('data', (bytes: Buffer) => compressed.push(bytes))
+
+  return {
+    /** `piece` must stay as it is until then. */
+    compress: (piece: Buffer) =>
+      new Promise<Buffer>((resolve, reject) => {
+        stream.once('error', reject)
+        stream.write(piece)
+        stream.flush(constants.ZSTD_e_end, () => {
+          stream.off('error', reject)
+          // Some of it may wait to be passed on.
+          while (stream.read() !== null);
+          const bytes = compressed
+          compressed = []
+          resolve(bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes))
+        })
+      }),
+
+    close: () => stream.close(),
+  }
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { EngineError } from '../engine.ts'
+
+/** Runs a statement on the session that copies a server's cluster, and returns its rows. */
+export type Query = <Row>(text: string) => Promise<Row[]>
+
+/** Where recovery of a copy begins, and where the log that it needs ends. Positions are those of the server's log. */
+export interface CopyOrigin {
+  /** Before any file is copied. */
+  begin(): Promise<{ start: string }>
+  /** After all files have been copied, except the control file. `label` is that of a backup. */
+  end(): Promise<{ end: string; controlFile: Buffer; label?: string }>
+}
+
+/**
+ * At a checkpoint of its own, with a backup label, which a standby needs to know when it is consistent. The server fills the
+ * rest of two segments of its log with zeros for it, and nobody else can write meanwhile.
+ */
+export const inBackup = (query: Query, controlFile: string): CopyOrigin => ({
+  async begin() {
+    const [row] = await query<{ start: string }>(
+      "select pg_catalog.pg_backup_start('basalt copy', true)::text as start",
+    )
+    return row!
+  },
+  async end() {
+    const control = await readControlFile(controlFile)
+    const [row] = await query<{ end: string; label: string }>(
+      'select lsn::text as end, labelfile as label from pg_catalog.pg_backup_stop(false)',
+    )
+    return { ...row!, controlFile: control }
+  },
+})
+
+/** Recovery of that much log takes longer than a checkpoint. */
+const LOG_BYTES_MAX = 64 * 1024 * 1024
+
+const LAST_CHECKPOINT = `
+  select redo_lsn::text as start,
+    (pg_catalog.pg_current_wal_lsn() - redo_lsn > ${LOG_BYTES_MAX})::bool as "isLong"
+  from pg_catalog.pg_control_checkpoint()`
+
+/** Writes everything that was committed before it to disk, and returns where it ends. */
+const FLUSH = "select pg_catalog.pg_logical_emit_message(false, 'basalt', 'copy', true)::text as end"
+
+/**
+ * At the last checkpoint, as after a crash of the server: every page that changed since is in the log as a whole, so it does not
+ * matter in which state it is copied. The server need not write anything for it.
+ *
+ * Only for a server with `full_page_writes`. The control file is read first, as it names the checkpoint. Nothing tells the
+ * copy's server how far it has to recover, so the caller checks that.
+ */
+export function sinceCheckpoint(query: Query, controlFile: string): CopyOrigin {
+  let control: Buffer
+  return {
+    async begin() {
+      let [last] = await query<{ start: string; isLong: boolean }>(LAST_CHECKPOINT)
+      if (last!.isLong) {
+        await query('checkpoint')
+        ;[last] = await query(LAST_CHECKPOINT)
+      }
+      // A checkpoint in between only makes it begin later than at `start`.
+      control = await readControlFile(controlFile)
+      return last!
+    },
+    async end() {
+      const [row] = await query<{ end: string }>(FLUSH)
+      return { ...row!, controlFile: control }
+    },
+  }
+}
+
+/** Reads of the control file until two in a row are equal: the server may be writing it. */
+const CONTROL_FILE_READS = 20
+
+async function readControlFile(path: string): Promise<Buffer> {
+  let last = await readFile(path)
+  for (let reads = 1; reads < CONTROL_FILE_READS; reads++) {
+    const next = await readFile(path)
+    if (next.equals(last)) return next
+    last = next
+  }
+  throw new EngineError('not_ready', 'The database wrote too many checkpoints to be copied. Try again.')
+}
