@@ -235,9 +235,9 @@ test('readers see the tables and change none', async () => {
   const [organization] = (await project.owner.call(listOrganizations)).body
   const reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
   expect(await reader.call(listFileTables, { params: params() })).toMatchObject({ status: 200 })
-  expect(await reader.call(dropFileTable, { params: { ...params(), id: String(body.id) }, query: {} })).toMatchObject(
-    { status: 403 },
-  )
+  expect(
+    await reader.call(dropFileTable, { params: { ...params(), id: String(body.id) }, query: {} }),
+  ).toMatchObject({ status: 403 })
 })
 
 test('a file of nothing but bytes, and one that is not sent as bytes, are refused', async () => {
