@@ -12,6 +12,7 @@ import { factorRoutes } from './factors.routes.ts'
 import type { factors } from './factors.ts'
 import { linkRoutes } from './link.routes.ts'
 import type { Links } from './links.ts'
+import type { PhoneSignIn } from './phone-sign-in.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
 import { signInRoutes } from './sign-in.routes.ts'
@@ -30,6 +31,7 @@ interface Deps {
   signUps: ReturnType<typeof signUps>
   signIns: ReturnType<typeof signIns>
   links: Links
+  phones: PhoneSignIn
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>

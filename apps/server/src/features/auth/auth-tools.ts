@@ -6,6 +6,7 @@ import type { LeakedPasswords } from './leaked-passwords.ts'
 import type { LinkMails } from './link-mails.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { Sessions } from './sessions.ts'
+import type { TextMessages } from './text-messages.ts'
 
 /** What the operations on users build on. */
 export interface AuthTools {
@@ -15,6 +16,7 @@ export interface AuthTools {
   attempts: Attempts
   mails: AuthMails
   links: LinkMails
+  messages: TextMessages
   hooks: AuthHooks
   leaked: LeakedPasswords
   now: () => Date

@@ -24,12 +24,14 @@ import { leakedPasswords } from './leaked-passwords.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
+import { phoneSignIn } from './phone-sign-in.ts'
 import { providerClient } from './provider-client.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
 import { sessions, type TokenSigner } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
+import { textMessages } from './text-messages.ts'
 import { userChanges } from './user-changes.ts'
 import { userList } from './user-list.ts'
 
@@ -71,6 +73,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     leaked: leakedPasswords({ reach, failed: platform.failed('Leaked passwords could not be looked up') }),
     attempts: attempts(database),
     links: linkMails({ codes, mails }),
+    messages: textMessages({ database, settings, hooks, codes, reach, now }),
   }
   const shared = { publicUrl, settings, tools, links: links(tools), admin: adminUsers(tools) }
   const client = providerClient(reach, now)
@@ -92,6 +95,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           version,
           signUps: signUps(tools),
           signIns: signIns(tools, seal),
+          phones: phoneSignIn(tools),
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,

@@ -57,7 +57,7 @@ const HOUR_MS = 3_600_000
 export const authDashboardRoutes =
   ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, audit, overview }: Deps) =>
   async (app: FastifyInstance) => {
-    const { mails, database } = tools
+    const { mails, messages, database } = tools
     const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
       const settings = await settingsOf.of(ref)
       return { ref, settings, client: clientOf(request, ref, publicUrl), redirectTo: settings.site_url }
@@ -177,7 +177,11 @@ export const authDashboardRoutes =
 
     mount(app, listAuthMails, gates.project(needs.readAuthMails), async ({ project: { ref } }) => {
       const settings = await settingsOf.of(ref)
-      return { mails: await mails.newest(ref, settings), is_delivered: mails.isDelivered(settings) }
+      return {
+        mails: await mails.newest(ref, settings),
+        is_delivered: mails.isDelivered(settings),
+        are_messages_delivered: messages.isDelivered(settings),
+      }
     })
 
     mount(app, sendTestMail, gates.project(needs.changeAuthSettings), async ({ project: { ref }, body }) => ({
@@ -196,6 +200,7 @@ const codes: Partial<Record<AuthErrorCode, ErrorCode>> = {
   over_email_send_rate_limit: 'rate_limited',
   over_request_rate_limit: 'rate_limited',
   user_not_found: 'not_found',
+  phone_exists: 'conflict',
   mfa_factor_not_found: 'not_found',
   email_provider_disabled: 'forbidden',
 }

@@ -216,7 +216,8 @@ const setProviders = (run: Run, userId: string) =>
  */
 async function takeOver(run: Run, { user }: UserRecord) {
   await run(
-    `update auth.users set encrypted_password = null, raw_user_meta_data = '{}', email_change = '', updated_at = now()
+    `update auth.users set encrypted_password = null, raw_user_meta_data = '{}', email_change = '',
+       phone = null, phone_confirmed_at = null, phone_change = '', updated_at = now()
      where id = $1`,
     [user.id],
   )

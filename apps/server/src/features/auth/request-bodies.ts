@@ -87,6 +87,7 @@ export const AdminUserBody = z.object({
   password: optional(text),
   password_hash: optional(text),
   email_confirm: optional(z.boolean()),
+  phone_confirm: optional(z.boolean()),
   user_metadata: optional(Metadata),
   app_metadata: optional(Metadata),
   role: optional(text),

@@ -243,7 +243,7 @@ const valuesOf = (
  */
 const BEGIN = `
 with known as materialized (
-  select u.id, u.email from auth.users u where u.id = $2::uuid and u.deleted_at is null for update
+  select u.id, coalesce(nullif(u.email, ''), u.phone, '') as name from auth.users u where u.id = $2::uuid and u.deleted_at is null for update
 ), created as (
   insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
   select $1::uuid, k.id, now(), now(), 'aal1', $3::text, $4::inet, 0 from known k
@@ -257,7 +257,7 @@ with known as materialized (
   where user_id = $2::uuid and provider = coalesce($7::text, 'email')
 ), noted as (
   ${auditInsert(
-    `jsonb_build_object('action', 'login', 'actor_id', k.id, 'actor_username', coalesce(k.email, ''),
+    `jsonb_build_object('action', 'login', 'actor_id', k.id, 'actor_username', k.name,
     'log_type', 'account', 'traits', jsonb_build_object('provider', $7::text))`,
     'host($4::inet)',
   )}

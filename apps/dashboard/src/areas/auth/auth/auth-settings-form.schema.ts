@@ -1,6 +1,8 @@
 import { AuthSettingFields, type AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { testPhoneProblem } from '@basalt/contract/auth/phone.rules.ts'
 import { redirectPatternProblem } from '@basalt/contract/auth/redirects.rules.ts'
 import { issuerProblem } from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import { originProblem } from '@basalt/contract/auth/webauthn.rules.ts'
 import { z } from 'zod'
 import type { SettingField } from './settings-pages.rules.ts'
 
@@ -13,7 +15,12 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-const problemOf = { uri_allow_list: redirectPatternProblem, third_party_issuers: issuerProblem }
+const problemOf = {
+  uri_allow_list: redirectPatternProblem,
+  third_party_issuers: issuerProblem,
+  sms_test_otp: testPhoneProblem,
+  webauthn_rp_origins: originProblem,
+}
 
 const schemaOf = (field: SettingField): z.ZodType => {
   const rule = AuthSettingFields.shape[field.name as keyof typeof AuthSettingFields.shape]

@@ -1,7 +1,7 @@
 import type { TemplateKind } from '@basalt/contract/auth/template-kinds.rules.ts'
 
-/** What each kind of mail is called on pages. */
-export const templateNames: Record<TemplateKind | 'test', string> = {
+/** What each kind of mail or message is called on pages. */
+export const templateNames: Record<TemplateKind | 'test' | 'sms', string> = {
   confirmation: 'Confirm sign-up',
   invite: 'Invitation',
   magic_link: 'Sign-in link',
@@ -9,4 +9,5 @@ export const templateNames: Record<TemplateKind | 'test', string> = {
   recovery: 'Password reset',
   reauthentication: 'Reauthentication',
   test: 'Test mail',
+  sms: 'Text message',
 }
