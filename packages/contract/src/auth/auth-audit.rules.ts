@@ -15,6 +15,9 @@ export const auditActions = [
   'enroll_factor',
   'verify_factor',
   'unenroll_factor',
+  'passkey_created',
+  'passkey_updated',
+  'passkey_deleted',
 ] as const
 export type AuthAuditAction = (typeof auditActions)[number]
 

@@ -282,6 +282,13 @@ async function forgetPerson(run: Run, { id, email }: { id: string; email: string
      where id = $1`,
     [id, obfuscated],
   )
-  for (const table of ['sessions', 'identities', 'mfa_factors', 'one_time_tokens', 'flow_state'])
+  for (const table of [
+    'sessions',
+    'identities',
+    'mfa_factors',
+    'webauthn_credentials',
+    'one_time_tokens',
+    'flow_state',
+  ])
     await run(`delete from auth.${table} where user_id = $1`, [id])
 }

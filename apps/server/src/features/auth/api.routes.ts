@@ -12,6 +12,8 @@ import { factorRoutes } from './factors.routes.ts'
 import type { factors } from './factors.ts'
 import { linkRoutes } from './link.routes.ts'
 import type { Links } from './links.ts'
+import { passkeyRoutes } from './passkey.routes.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { PhoneSignIn } from './phone-sign-in.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
@@ -32,6 +34,7 @@ interface Deps {
   signIns: ReturnType<typeof signIns>
   links: Links
   phones: PhoneSignIn
+  passkeys: Passkeys
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>
@@ -63,6 +66,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   signInRoutes(mounting, deps)
   userRoutes(app, mounting, deps)
   factorRoutes(mounting, deps)
+  passkeyRoutes(mounting, deps)
   adminRoutes(mounting, deps.admin)
   await app.register(async (browser) => {
     // Forms of browsers, of the page of a link and of providers that post their answer.

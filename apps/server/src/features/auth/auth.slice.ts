@@ -24,6 +24,7 @@ import { leakedPasswords } from './leaked-passwords.ts'
 import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
+import { passkeys } from './passkeys.ts'
 import { phoneSignIn } from './phone-sign-in.ts'
 import { providerClient } from './provider-client.ts'
 import { providerFlows } from './provider-flows.ts'
@@ -96,6 +97,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           signUps: signUps(tools),
           signIns: signIns(tools, seal),
           phones: phoneSignIn(tools),
+          passkeys: passkeys(tools),
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,

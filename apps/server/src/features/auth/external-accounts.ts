@@ -221,7 +221,14 @@ async function takeOver(run: Run, { user }: UserRecord) {
      where id = $1`,
     [user.id],
   )
-  for (const table of ['sessions', 'mfa_factors', 'one_time_tokens', 'flow_state', 'identities'])
+  for (const table of [
+    'sessions',
+    'mfa_factors',
+    'webauthn_credentials',
+    'one_time_tokens',
+    'flow_state',
+    'identities',
+  ])
     await run(`delete from auth.${table} where user_id = $1`, [user.id])
   await confirmEmail(run, user.id)
 }

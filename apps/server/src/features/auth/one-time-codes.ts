@@ -79,6 +79,10 @@ export function oneTimeCodes(secrets: AuthSecrets) {
       return { code, token }
     },
 
+    /** The stored form of a code that is kept elsewhere; `kind` names what it is for. */
+    hashOf: async (ref: string, parts: { userId: string; kind: string; code: string }) =>
+      hashOfToken(await secrets.codeToken(ref, parts)),
+
     /** Redeems the token of a link. Undefined when it is unknown, expired or used. */
     redeemToken: (
       run: Run,

@@ -77,8 +77,13 @@ export const FactorBody = z.object({
   factor_type: text,
   friendly_name: optional(text),
   issuer: optional(text),
+  phone: optional(text),
 })
-export const FactorVerifyBody = z.object({ challenge_id: optional(text), code: optional(text) })
+export const FactorVerifyBody = z.object({
+  challenge_id: optional(text),
+  code: optional(text),
+  webauthn: z.unknown().optional(),
+})
 
 export const AdminUserBody = z.object({
   id: optional(z.guid()),

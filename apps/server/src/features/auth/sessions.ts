@@ -28,6 +28,10 @@ export type Method =
   | 'email_change'
   | 'totp'
   | 'oauth'
+  | 'mfa/phone'
+  | 'mfa/webauthn'
+  | 'passkey'
+  | 'sso/saml'
 
 interface Amr {
   method: string
@@ -124,12 +128,12 @@ export function sessions({ database, secrets, keys, hooks, now }: Deps) {
     },
 
     /** Raises a session to the second level by a verified factor, with a new refresh token. Undefined when it has ended. */
-    async raise(run: Run, sessionId: string, factorId: string) {
+    async raise(run: Run, sessionId: string, factorId: string, method: Method) {
       await run(
         `insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-         select id, now(), now(), 'totp' from auth.sessions where id = $1
+         select id, now(), now(), $2 from auth.sessions where id = $1
          on conflict (session_id, authentication_method) do update set updated_at = now()`,
-        [sessionId],
+        [sessionId, method],
       )
       const [raised] = await run<{ session: SessionState; record: UserRecord }>(
         `with raised as (

@@ -1,19 +1,17 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { readyProviders } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { FastifyRequest } from 'fastify'
-import type { ApiCaller } from '../../http/api-gates.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthMounting, emailMissing, type Query, textOf } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
-import type { CaptchaCheck } from './captcha.ts'
+import { type CaptchaCheck, mustBePerson } from './captcha.ts'
 import type { Links } from './links.ts'
 import { type PhoneCodeType, type PhoneSignIn, phoneCodeTypes } from './phone-sign-in.ts'
 import { linkTypeIn, proofIn } from './proofs.ts'
 import { mustAllowLinking } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
 import {
-  captchaTokenIn,
   challengeIn,
   IdTokenBody,
   OtpBody,
@@ -46,10 +44,6 @@ export function signInRoutes(
   { tools, signUps, signIns, links, phones, providers, captcha }: Deps,
 ) {
   const { sessions, database } = tools
-  /** Throws `captcha_failed`. Servers with a secret key are not asked. */
-  const mustBePerson = async (one: AuthCall, request: FastifyRequest, caller: ApiCaller) => {
-    if (caller.role !== 'service_role') await captcha(one, captchaTokenIn(request.body))
-  }
 
   /** Mounts a call that programs must not make by the thousand. */
   const guarded = (
@@ -59,7 +53,7 @@ export function signInRoutes(
     handler: (one: AuthCall, request: FastifyRequest) => Promise<unknown>,
   ) =>
     call(method, path, summary, async (one, request, _reply, { caller }) => {
-      await mustBePerson(one, request, caller)
+      await mustBePerson(captcha, one, request, caller)
       return handler(one, request)
     })
 
@@ -95,7 +89,7 @@ export function signInRoutes(
     const grant = textOf(request.query as Query, 'grant_type')
     switch (grant) {
       case 'password': {
-        await mustBePerson(one, request, caller)
+        await mustBePerson(captcha, one, request, caller)
         const { email, phone, password } = parseBody(PasswordBody, request.body)
         const contact = contactIn({ email, phone }, 'missing email or phone')
         return signIns.withPassword(one, { contact, password: password ?? '' })

@@ -17,6 +17,9 @@ export const auditTexts: Record<AuthAuditAction, string> = {
   enroll_factor: 'Second factor added',
   verify_factor: 'Second factor verified',
   unenroll_factor: 'Second factor removed',
+  passkey_created: 'Passkey added',
+  passkey_updated: 'Passkey named',
+  passkey_deleted: 'Passkey removed',
 }
 
 /** Entries of other installations may have further actions. */
