@@ -17,9 +17,12 @@ import type { Passkeys } from './passkeys.ts'
 import type { PhoneSignIn } from './phone-sign-in.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
+import { samlRoutes } from './saml.routes.ts'
+import type { SamlSignIn } from './saml-sign-in.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 import type { signIns } from './sign-in.ts'
 import type { signUps } from './sign-up.ts'
+import type { SsoProviders } from './sso-providers.ts'
 import { userRoutes } from './user.routes.ts'
 import type { userChanges } from './user-changes.ts'
 import { addAuthErrors } from './wire-errors.ts'
@@ -35,6 +38,8 @@ interface Deps {
   links: Links
   phones: PhoneSignIn
   passkeys: Passkeys
+  saml: SamlSignIn
+  ssoProviders: SsoProviders
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>
@@ -54,7 +59,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     done()
   })
   const mounting = authMounting(app, deps)
-  const { route, call } = mounting
+  const { route } = mounting
 
   for (const path of [AUTH_BASE, `${AUTH_BASE}/*`] as const) mountPreflight(app, path, METHODS)
 
@@ -78,11 +83,9 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     const inBrowser = authMounting(browser, deps)
     linkRoutes(inBrowser, deps.links)
     providerRoutes(inBrowser, deps)
+    samlRoutes(inBrowser, deps)
   })
 
-  call('POST', '/sso', 'Sign in with a company account', async () => {
-    throw new AuthError('saml_provider_disabled', 'SAML 2.0 is disabled')
-  })
   mountRaw(
     app,
     {

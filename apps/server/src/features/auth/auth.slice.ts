@@ -27,11 +27,14 @@ import { oneTimeCodes } from './one-time-codes.ts'
 import { passkeys } from './passkeys.ts'
 import { phoneSignIn } from './phone-sign-in.ts'
 import { providerClient } from './provider-client.ts'
+import { providerFetch } from './provider-fetch.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
+import { samlSignIn } from './saml-sign-in.ts'
 import { sessions, type TokenSigner } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
+import { ssoProviders } from './sso-providers.ts'
 import { textMessages } from './text-messages.ts'
 import { userChanges } from './user-changes.ts'
 import { userList } from './user-list.ts'
@@ -76,14 +79,23 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     links: linkMails({ codes, mails }),
     messages: textMessages({ database, settings, hooks, codes, reach, now }),
   }
-  const shared = { publicUrl, settings, tools, links: links(tools), admin: adminUsers(tools) }
+  const accounts = externalAccounts(tools)
+  const companies = ssoProviders({ database, fetch: providerFetch(reach), now })
+  const shared = {
+    publicUrl,
+    settings,
+    tools,
+    ssoProviders: companies,
+    links: links(tools),
+    admin: adminUsers(tools),
+  }
   const client = providerClient(reach, now)
   const withProviders = providers({
     tools,
     settings,
     client,
     flows: providerFlows(database, seal),
-    accounts: externalAccounts(tools),
+    accounts,
     tokens: idTokens(client, reach),
     secrets: seal,
   })
@@ -98,6 +110,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           signIns: signIns(tools, seal),
           phones: phoneSignIn(tools),
           passkeys: passkeys(tools),
+          saml: samlSignIn({ tools, providers: companies, accounts }),
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,
