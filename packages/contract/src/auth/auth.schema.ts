@@ -24,6 +24,13 @@ import {
   testPhoneProblem,
 } from './phone.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
+import {
+  attributeProblem,
+  domainProblem,
+  SAML_ATTRIBUTES_MAX,
+  SAML_METADATA_MAX_BYTES,
+  SSO_DOMAINS_MAX,
+} from './saml.rules.ts'
 import { CLIENT_IDS_MAX, ISSUERS_MAX, isProviderKey, issuerProblem } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
@@ -356,9 +363,20 @@ export const AuthFactor = z
   })
   .meta({ id: 'AuthFactor' })
 
+/** A key with which a user signs in without a password. */
+export const AuthPasskey = z
+  .object({
+    id: z.guid(),
+    friendly_name: z.string().nullable(),
+    created_at: Time,
+    last_used_at: Time,
+  })
+  .meta({ id: 'AuthPasskey' })
+
 /** A user with sessions, newest first, and everything that the API returns of them. */
 export const AuthUserDetail = AuthUser.extend({
   factors: z.array(AuthFactor),
+  passkeys: z.array(AuthPasskey),
   sessions: z.array(AuthSession),
   /** As `GET /user` returns it. */
   raw: z.record(z.string(), z.unknown()),
@@ -434,6 +452,62 @@ export const AuthUsersPage = z.object({
 })
 export type AuthUsersPage = z.infer<typeof AuthUsersPage>
 
+/** An identity provider of a company, whose people sign in by SAML. */
+export const SsoProvider = z
+  .object({
+    id: z.guid(),
+    entity_id: z.string(),
+    /** Where the metadata were read; null when they were entered. */
+    metadata_url: z.string().nullable(),
+    domains: z.array(z.string()),
+    /** Claims and the attributes that they are taken from, each as `claim=attribute`. */
+    attributes: z.array(z.string()),
+    disabled: z.boolean(),
+    created_at: Time,
+  })
+  .meta({ id: 'SsoProvider' })
+export type SsoProvider = z.infer<typeof SsoProvider>
+
+export const SsoProviders = z.object({
+  providers: z.array(SsoProvider),
+  /** By what identity providers know this project. */
+  entity_id: z.string(),
+  /** Where their answers go. */
+  acs_url: z.string(),
+})
+
+const ssoFields = {
+  domains: z.array(checked(domainProblem, 253)).max(SSO_DOMAINS_MAX, `At most ${SSO_DOMAINS_MAX} domains`),
+  attributes: z
+    .array(checked(attributeProblem, 600))
+    .max(SAML_ATTRIBUTES_MAX, `At most ${SAML_ATTRIBUTES_MAX} attributes`),
+  disabled: z.boolean(),
+  metadata_url: HttpUrl,
+  metadata_xml: Text.min(1, 'Enter the metadata').max(SAML_METADATA_MAX_BYTES),
+}
+
+/** The metadata are entered, or read from an address. */
+export const NewSsoProvider = z
+  .strictObject({
+    ...ssoFields,
+    metadata_url: ssoFields.metadata_url.optional(),
+    metadata_xml: ssoFields.metadata_xml.optional(),
+  })
+  .refine(({ metadata_url, metadata_xml }) => (metadata_url === undefined) !== (metadata_xml === undefined), {
+    path: ['metadata_url'],
+    message: 'Enter the address of the metadata, or the metadata',
+  })
+export type NewSsoProvider = z.infer<typeof NewSsoProvider>
+
+/** Omitted fields stay unchanged. */
+export const SsoProviderChange = z
+  .strictObject(ssoFields)
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
+export type SsoProviderChange = z.infer<typeof SsoProviderChange>
+
+export const SsoProviderParams = z.object({ ref: ProjectRef, id: z.guid() })
+
 export const NewUserPassword = Text.min(1, 'Enter a password').max(
   USER_PASSWORD_MAX,
   `At most ${USER_PASSWORD_MAX} characters`,
@@ -448,6 +522,8 @@ export const NewAuthUser = z.strictObject({
 
 export const AuthUserParams = z.object({ ref: ProjectRef, id: z.guid() })
 export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })
+
+export const AuthPasskeyParams = AuthUserParams.extend({ passkey: z.guid() })
 
 /** For how many hours a user is banned; 0 ends a ban. */
 export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, 876_000) })

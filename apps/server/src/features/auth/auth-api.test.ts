@@ -177,7 +177,9 @@ test('settings, health and keys are public to apps, and other providers are refu
     keys: expect.any(Array),
   })
   expect((await auth.send('/authorize?provider=google', { key: null })).status).toBe(400)
-  const absent = await auth.send('/factors/recovery-codes/x', { headers: { origin: 'https://app.example.com' } })
+  const absent = await auth.send('/factors/recovery-codes/x', {
+    headers: { origin: 'https://app.example.com' },
+  })
   expect([absent.status, absent.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
   await auth.change({ disable_signup: true })
   expect(

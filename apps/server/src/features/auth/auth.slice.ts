@@ -86,6 +86,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     settings,
     tools,
     ssoProviders: companies,
+    passkeys: passkeys(tools),
     links: links(tools),
     admin: adminUsers(tools),
   }
@@ -109,7 +110,6 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           signUps: signUps(tools),
           signIns: signIns(tools, seal),
           phones: phoneSignIn(tools),
-          passkeys: passkeys(tools),
           saml: samlSignIn({ tools, providers: companies, accounts }),
           changes: userChanges(tools),
           factors: factors(tools, seal),

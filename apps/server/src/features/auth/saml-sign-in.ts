@@ -42,7 +42,7 @@ export type CompanyReturned =
 const library = () => import('@node-saml/node-saml')
 
 /** The names by which identity providers know a project. */
-export const serviceProvider = ({ client: { issuer } }: AuthCall) => ({
+export const serviceProvider = ({ issuer }: { issuer: string }) => ({
   entityId: `${issuer}/sso/saml/metadata`,
   answersTo: `${issuer}/sso/saml/acs`,
 })
@@ -63,7 +63,7 @@ export function samlSignIn({
   const clientFor = async (call: AuthCall, provider: SsoProvider, requestId: string) => {
     const { SAML } = await library()
     const { entityId, url, certificates } = await providers.metadataOf(call.ref, provider)
-    const service = serviceProvider(call)
+    const service = serviceProvider(call.client)
     return new SAML({
       issuer: service.entityId,
       audience: service.entityId,
@@ -108,7 +108,7 @@ export function samlSignIn({
       throw invalidAnswer((cause as Error).message, cause)
     }
     if (!profile) throw invalidAnswer('it has no assertion')
-    const { answersTo: recipient } = serviceProvider(call)
+    const { answersTo: recipient } = serviceProvider(call.client)
     const assertionId = mustFit(profile, { entityId: provider.entity_id, recipient, requestId, now: now() })
     return { profile, assertionId }
   }
@@ -241,7 +241,7 @@ export function samlSignIn({
     /** What identity providers are told of this project, as XML. */
     async metadata(call: AuthCall): Promise<string> {
       const { generateServiceProviderMetadata } = await library()
-      const { entityId, answersTo } = serviceProvider(call)
+      const { entityId, answersTo } = serviceProvider(call.client)
       return generateServiceProviderMetadata({
         issuer: entityId,
         callbackUrl: answersTo,

@@ -9,7 +9,8 @@ import type { SettingField } from './settings-pages.rules.ts'
 /** The values of a form of settings by name: text, or whether something is on. */
 export type SettingInputs = Record<string, string | boolean>
 
-const linesOf = (text: string) =>
+/** The lines of a text that say something. */
+export const linesOf = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -229,6 +229,17 @@ export const settingsPages = {
         ],
       },
       {
+        title: 'Company accounts',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'saml_enabled',
+            label: 'Allow sign-in with company accounts (SAML)',
+            description: 'People go to the identity provider of their company, which is added below.',
+          },
+        ],
+      },
+      {
         title: 'Third-party tokens',
         fields: [
           {
