@@ -261,7 +261,7 @@ const likely: Record<string, readonly unknown[]> = {
     '<!DOCTYPE x>',
     '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"/>',
   ],
-  metadata_url: ['https://company.example.invalid', 'x', 'http://127.0.0.1:1'],
+  metadata_url: ['x', 'ftp://x', 'http://127.0.0.1:1'],
   attribute_mapping: [{ keys: {} }, { keys: { a: { name: 'b' } } }, { keys: { a: 1 } }],
   provider_id: [crypto.randomUUID(), 'x'],
   new_email: ['new@example.com', 'fuzz@example.com'],

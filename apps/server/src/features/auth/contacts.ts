@@ -29,10 +29,13 @@ export const newContact = (given: { email: string } | { phone: string }): Contac
     ? { kind: 'phone', value: normalNumber(given.phone) }
     : { kind: 'email', value: normalEmail(given.email) }
 
+/** A number that no account has; the empty text may be one of an account that was moved here. */
+const NO_NUMBER = 'none'
+
 /** The contact that someone signs in with; one that no account can have is not refused as such. */
 export const knownContact = (given: { email: string } | { phone: string }): Contact =>
   'phone' in given
-    ? { kind: 'phone', value: normalPhone(given.phone) ?? '' }
+    ? { kind: 'phone', value: normalPhone(given.phone) ?? NO_NUMBER }
     : { kind: 'email', value: given.email.trim().normalize('NFC').toLowerCase() }
 
 /** Throws `email_provider_disabled` or `phone_provider_disabled`. `what` is what people do, such as `logins`. */

@@ -106,7 +106,6 @@ export function phoneSignIn({ database, sessions, codes, attempts, messages, hoo
       mustBeOffered(settings, 'phone', 'logins')
       await attempts.limit(ref, 'verify', settings, client.ip)
       const { value: phone } = knownContact({ phone: text })
-      if (phone === '') throw codeExpired()
       const tried = await attempts.countCode(ref, phone, settings.sms_otp_exp)
       if (tried > CODE_ATTEMPTS_MAX) throw codeExpired()
       const begun = await database.transaction(ref, async (run) => {
