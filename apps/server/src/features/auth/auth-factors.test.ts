@@ -1,9 +1,10 @@
-import type { AuthClient } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
 
 /** Phones and security keys as second factors, and passkeys, with the unmodified client library. */
+
+type AuthClient = ReturnType<AuthFixture['client']>
 
 const PASSWORD = 'correct horse'
 const ORIGIN = 'https://shop.example'
