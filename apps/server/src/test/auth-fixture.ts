@@ -55,7 +55,8 @@ export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) 
       return {
         status: reply.status,
         headers: reply.headers,
-        body: text === '' ? undefined : JSON.parse(text),
+        // Metadata and pages are no JSON.
+        body: text === '' ? undefined : text.startsWith('<') ? text : JSON.parse(text),
       }
     },
     /** The code in the newest message to a number. */

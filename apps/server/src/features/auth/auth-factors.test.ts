@@ -1,3 +1,4 @@
+import { deleteAuthPasskey, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
@@ -257,7 +258,7 @@ test('a passkey is added, signs in without a name, and is managed by its user', 
 })
 
 test('a passkey answer counts once, for its challenge, its site and its user', async () => {
-  const { client, id } = await aUser()
+  const { client, email, id } = await aUser()
   const { key, begun, credential } = await addPasskey(client)
   expect(
     (await client.passkey.verifyRegistration({ challengeId: begun.challenge_id, credential })).error,
@@ -307,9 +308,21 @@ test('a passkey answer counts once, for its challenge, its site and its user', a
   expect((await signIn(key)).reply.error).toMatchObject({ code: 'user_banned' })
   await service.admin.updateUserById(id, { ban_duration: 'none' })
   expect((await signIn(key)).reply.error).toBeNull()
+  // The ban ended the sessions.
+  await client.signInWithPassword({ email, password: PASSWORD })
+  const { added: second } = await addPasskey(client)
+  const removed = { ref: auth.ref, id, passkey: second.data!.id }
+  expect((await auth.owner.call(deleteAuthPasskey, { params: removed })).status).toBe(200)
   const { data: seen } = await service.admin.passkey.listPasskeys({ userId: id })
   expect(seen).toHaveLength(1)
   const passkeyId = seen![0]!.id
+  // A member sees it.
+  const params = { ref: auth.ref, id }
+  expect((await auth.owner.call(getAuthUser, { params })).body.passkeys).toMatchObject([
+    { id: passkeyId, friendly_name: null },
+  ])
+  const missing = { ...params, passkey: crypto.randomUUID() }
+  expect((await auth.owner.call(deleteAuthPasskey, { params: missing })).status).toBe(404)
   expect((await service.admin.passkey.deletePasskey({ userId: id, passkeyId })).error).toBeNull()
   expect((await service.admin.passkey.deletePasskey({ userId: id, passkeyId })).error).toMatchObject({
     code: 'webauthn_credential_not_found',

@@ -1,4 +1,10 @@
 import {
+  createSsoProvider,
+  deleteSsoProvider,
+  listSsoProviders,
+  updateSsoProvider,
+} from '@basalt/contract/auth/auth.endpoints.ts'
+import {
   openSamlIdentityProvider,
   type SamlAnswer,
   type SamlRequest,
@@ -354,4 +360,39 @@ test('identity providers are told of the project, and nothing is offered when it
     error_code: 'saml_provider_disabled',
   })
   await auth.change({ saml_enabled: true })
+})
+
+test('members manage identity providers on the page', async () => {
+  const { owner, params } = auth
+  const metadata_xml = company.metadata().replaceAll(company.entityId, 'https://page.example/idp')
+  const body = {
+    metadata_xml,
+    domains: ['page.example'],
+    attributes: ['department=dept'],
+    disabled: false,
+  }
+  const created = await owner.call(createSsoProvider, { params, body })
+  expect(created).toMatchObject({
+    status: 201,
+    body: { entity_id: 'https://page.example/idp', metadata_url: null, domains: ['page.example'] },
+  })
+  const { id } = created.body
+  expect(await owner.call(createSsoProvider, { params, body })).toMatchObject({ status: 409 })
+  const listed = await owner.call(listSsoProviders, { params })
+  expect(listed.body).toMatchObject({
+    acs_url: expect.stringContaining(`/p/${auth.ref}/auth/v1/sso/saml/acs`),
+  })
+  expect(listed.body.providers.map(({ entity_id }) => entity_id)).toEqual([
+    company.entityId,
+    'https://page.example/idp',
+  ])
+  const one = { ref: auth.ref, id }
+  expect(
+    await owner.call(updateSsoProvider, { params: one, body: { disabled: true, attributes: ['team=t'] } }),
+  ).toMatchObject({ body: { disabled: true, attributes: ['team=t'], domains: ['page.example'] } })
+  expect(
+    await owner.call(createSsoProvider, { params, body: { ...body, metadata_xml: '<x/>' } }),
+  ).toMatchObject({ status: 400, body: { message: expect.stringContaining('no identity provider') } })
+  expect((await owner.call(deleteSsoProvider, { params: one })).status).toBe(200)
+  expect((await owner.call(deleteSsoProvider, { params: one })).status).toBe(404)
 })

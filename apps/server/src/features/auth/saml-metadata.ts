@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { SAML_METADATA_MAX_BYTES } from '@basalt/contract/auth/saml.rules.ts'
+import type { XmlElement } from '@xmldom/xmldom'
 import { childrenOf, parseXml, UnreadableXml } from './saml-xml.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
@@ -45,7 +46,7 @@ export async function readMetadata(xml: string, now: Date): Promise<SamlMetadata
   return { entityId, url: url.href, certificates }
 }
 
-async function rootOf(xml: string): Promise<Element> {
+async function rootOf(xml: string): Promise<XmlElement> {
   try {
     return (await parseXml(xml, SAML_METADATA_MAX_BYTES)).documentElement
   } catch (cause) {
@@ -54,9 +55,9 @@ async function rootOf(xml: string): Promise<Element> {
   }
 }
 
-const providersOf = (entity: Element) => childrenOf(entity, METADATA, 'IDPSSODescriptor')
+const providersOf = (entity: XmlElement) => childrenOf(entity, METADATA, 'IDPSSODescriptor')
 
-function onlyProviderIn(root: Element): Element {
+function onlyProviderIn(root: XmlElement): XmlElement {
   const entities =
     root.localName === 'EntityDescriptor' && root.namespaceURI === METADATA
       ? [root]
@@ -67,7 +68,7 @@ function onlyProviderIn(root: Element): Element {
   return found[0]!
 }
 
-function mustBeValid(element: Element, now: Date) {
+function mustBeValid(element: XmlElement, now: Date) {
   const until = element.getAttribute('validUntil')
   if (until && Date.parse(until) <= now.getTime())
     throw new UnusableMetadata(`The metadata were valid until ${until}`)

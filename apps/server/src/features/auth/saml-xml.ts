@@ -1,4 +1,5 @@
 import { XML_DEPTH_MAX } from '@basalt/contract/auth/saml.rules.ts'
+import type { XmlDocument, XmlElement } from '@xmldom/xmldom'
 
 /** A document that is not read, with the reason as a sentence. */
 export class UnreadableXml extends Error {}
@@ -56,7 +57,10 @@ function endOfTag(text: string, begin: number) {
 }
 
 /** Loaded with the first document, which most projects never have. */
-export async function parseXml(text: string, bytesMax: number): Promise<Document> {
+export async function parseXml(
+  text: string,
+  bytesMax: number,
+): Promise<XmlDocument & { documentElement: XmlElement }> {
   mustBePlainXml(text, bytesMax)
   const { DOMParser } = await import('@xmldom/xmldom')
   const problems: string[] = []
@@ -64,15 +68,16 @@ export async function parseXml(text: string, bytesMax: number): Promise<Document
   const document = new DOMParser({
     errorHandler: { warning: note, error: note, fatalError: note },
   }).parseFromString(text, 'text/xml')
-  if (problems.length > 0 || !document?.documentElement) throw new UnreadableXml('It is no valid XML')
-  return document
+  const root = document?.documentElement
+  if (problems.length > 0 || !document || !root) throw new UnreadableXml('It is no valid XML')
+  return Object.assign(document, { documentElement: root })
 }
 
 /** The children of an element with a name, in a namespace. */
-export const childrenOf = (element: Element, namespace: string, name: string): Element[] =>
+export const childrenOf = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
   Array.from(element.childNodes).filter(
-    (node): node is Element =>
+    (node): node is XmlElement =>
       node.nodeType === 1 &&
-      (node as Element).namespaceURI === namespace &&
-      (node as Element).localName === name,
+      (node as XmlElement).namespaceURI === namespace &&
+      (node as XmlElement).localName === name,
   )
