@@ -36,7 +36,7 @@ async function aUser() {
 }
 const levelOf = async (client: AuthClient) => (await client.mfa.getAuthenticatorAssuranceLevel()).data
 
-type Answer = { credential_options: { publicKey: { challenge: BufferSource } } }
+type Answer = { credential_options: { publicKey: { challenge: unknown } } }
 
 /** The challenge of a factor as the software authenticator takes it. */
 async function challengeOf(client: AuthClient, factorId: string) {
