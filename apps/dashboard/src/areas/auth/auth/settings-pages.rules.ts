@@ -320,7 +320,7 @@ export const settingsPages = {
             kind: 'flag',
             name: 'mfa_totp_verify_enabled',
             label: 'Accept codes of authenticator apps',
-            description: 'Otherwise no session reaches the level aal2, which policies can ask for.',
+            description: 'They raise a session to the level aal2, which policies can ask for.',
           },
           {
             kind: 'number',
