@@ -52,7 +52,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/auth/users`, sees: 'No users yet' },
   { path: `/project/${ref}/auth/providers`, sees: 'Minimum length' },
   { path: `/project/${ref}/auth/sessions`, sees: 'Inactivity' },
-  { path: `/project/${ref}/auth/mfa`, sees: 'Authenticator apps per user' },
+  { path: `/project/${ref}/auth/mfa`, sees: 'Second factors per user' },
   { path: `/project/${ref}/auth/rate-limits`, sees: 'Anonymous sign-ins' },
   { path: `/project/${ref}/auth/templates`, sees: 'Preview' },
   { path: `/project/${ref}/auth/templates?tab=inbox`, sees: 'No mail yet' },
