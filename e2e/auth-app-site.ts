@@ -3,16 +3,33 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inRepository } from '../scripts/repository.ts'
 
+const ACTIONS = [
+  'Sign up',
+  'Sign in',
+  'Forgot password',
+  'Set password',
+  'Add factor',
+  'Verify',
+  'Use Acme',
+  'Text me',
+  'Enter code',
+  'Add passkey',
+  'Use passkey',
+  'Add security key',
+  'Use security key',
+  'Use company',
+  'Sign out',
+]
+
 /** The app that a user of a project sees: a form, and below it who is signed in. */
 const page = (url: string, key: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>The shop</title></head><body>
 <h1>The shop</h1>
 <label>Email <input id="email"></label>
+<label>Phone <input id="phone"></label>
 <label>Password <input id="password" type="password"></label>
 <label>Code <input id="code"></label>
-<p>${['Sign up', 'Sign in', 'Forgot password', 'Set password', 'Add factor', 'Verify', 'Use Acme', 'Sign out']
-  .map((name) => `<button>${name}</button>`)
-  .join(' ')}</p>
+<p>${ACTIONS.map((name) => `<button>${name}</button>`).join(' ')}</p>
 <p role="status">Loading</p><p id="secret"></p><p role="alert"></p>
 <script src="/supabase.js"></script>
 <script>
@@ -21,7 +38,7 @@ const of = (id) => document.getElementById(id).value
 const show = async (event) => {
   const { data: { user } } = await auth.getUser()
   const level = user ? (await auth.mfa.getAuthenticatorAssuranceLevel()).data.currentLevel : ''
-  document.querySelector('[role=status]').textContent = user ? [user.email, level, event].join(' ') : 'Nobody'
+  document.querySelector('[role=status]').textContent = user ? [user.email || user.phone, level, event].join(' ') : 'Nobody'
 }
 auth.onAuthStateChange((event) => setTimeout(() => show(event)))
 const redirectTo = location.origin + '/'
@@ -39,13 +56,23 @@ const actions = {
     const { data } = await auth.mfa.listFactors()
     return auth.mfa.challengeAndVerify({ factorId: data.all.at(-1).id, code: of('code') })
   },
+  'Text me': () => auth.signInWithOtp({ phone: of('phone') }),
+  'Enter code': () => auth.verifyOtp({ phone: of('phone'), token: of('code'), type: 'sms' }),
+  'Add passkey': () => auth.registerPasskey(),
+  'Use passkey': () => auth.signInWithPasskey(),
+  'Add security key': () => auth.mfa.webauthn.register({ friendlyName: 'Key' }),
+  'Use security key': async () => {
+    const { data } = await auth.mfa.listFactors()
+    return auth.mfa.webauthn.authenticate({ factorId: data.webauthn[0].id })
+  },
+  'Use company': () => auth.signInWithSSO({ domain: 'company.example', options: { redirectTo } }),
   'Use Acme': () => auth.signInWithOAuth({ provider: 'custom:acme', options: { redirectTo } }),
   'Sign out': () => auth.signOut(),
 }
 for (const button of document.querySelectorAll('button'))
   button.onclick = async () => {
     const { error } = await actions[button.textContent]()
-    document.querySelector('[role=alert]').textContent = error ? error.code : button.textContent + ' done'
+    document.querySelector('[role=alert]').textContent = error ? error.code || error.name + ': ' + error.message : button.textContent + ' done'
   }
 </script></body></html>`
 

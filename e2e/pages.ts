@@ -55,7 +55,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/auth/quick-start`, sees: 'Follow the link' },
   { path: `/project/${ref}/auth/advanced`, sees: 'Longest statement' },
   { path: `/project/${ref}/auth/templates?tab=notices`, sees: 'Second factor removed' },
-  { path: `/project/${ref}/auth/mfa`, sees: 'Authenticator apps per user' },
+  { path: `/project/${ref}/auth/mfa`, sees: 'Second factors per user' },
   { path: `/project/${ref}/auth/rate-limits`, sees: 'Anonymous sign-ins' },
   { path: `/project/${ref}/auth/templates`, sees: 'Preview' },
   { path: `/project/${ref}/auth/templates?tab=inbox`, sees: 'No mail yet' },

@@ -14,7 +14,10 @@ const LATE = new Set([
   '@aws-sdk/lib-storage',
   '@duckdb/node-api',
   '@electric-sql/pglite-tools',
+  '@node-saml/node-saml',
+  '@simplewebauthn/server',
   '@supabase/pg-delta',
+  '@xmldom/xmldom',
 ])
 
 /** These libraries are loaded by `await import()` when they are first needed. A test of the server's build checks that too. */

@@ -83,7 +83,12 @@ export const zones: readonly Zone[] = [
   { place: logStore, imports: [], npm: 'declared', node: true },
   // The gateway finds the settings that a statement changes by its tokens.
   { place: gateway, imports: [`${sql}/lexer.ts`, wire], npm: 'declared', node: true },
-  { place: testing, imports: [contract, supervisor], npm: ['jose', 'pg', 'vitest'], node: true },
+  {
+    place: testing,
+    imports: [contract, supervisor],
+    npm: ['jose', 'pg', 'vitest', 'xml-crypto'],
+    node: true,
+  },
 
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
   {

@@ -66,6 +66,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':delivery_id', '1')
     .replace(':part', '0')
     .replace(':session', randomUUID())
+    .replace(':passkey', randomUUID())
     .replace(':version', '20260102030405')
     .replace(':past', 'z'.repeat(20))
 

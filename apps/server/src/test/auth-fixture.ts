@@ -14,11 +14,11 @@ export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) 
   // Tests send more from one address than people do.
   await change({
     smtp_max_frequency: 0,
+    sms_max_frequency: 0,
     ...Object.fromEntries(
-      ['email_sent', 'sign_in', 'anonymous_users', 'token_refresh', 'verify', 'otp'].map((kind) => [
-        `rate_limit_${kind}`,
-        100_000,
-      ]),
+      ['email_sent', 'sms_sent', 'sign_in', 'anonymous_users', 'token_refresh', 'verify', 'otp'].map(
+        (kind) => [`rate_limit_${kind}`, 100_000],
+      ),
     ),
   })
   return {
@@ -55,12 +55,19 @@ export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) 
       return {
         status: reply.status,
         headers: reply.headers,
-        body: text === '' ? undefined : JSON.parse(text),
+        // Metadata and pages are no JSON.
+        body: text === '' ? undefined : text.startsWith('<') ? text : JSON.parse(text),
       }
     },
     /** Opens a link from a mail and presses the button of its page, as people do. */
     press: (link: string) =>
       fetch(link.replace('/verify?', '/verify/confirm?'), { method: 'POST', redirect: 'manual' }),
+    /** The code in the newest message to a number. */
+    async codeTo(phone: string) {
+      const { body } = await api.owner.call(listAuthMails, { params })
+      const message = body.mails.find(({ kind, recipient }) => kind === 'sms' && recipient === `+${phone}`)
+      return /(\d{6,})/.exec(message?.html ?? '')?.[1]
+    },
     /** The newest mail to an address, with its link and code. */
     async mailTo(email: string) {
       const { body } = await api.owner.call(listAuthMails, { params })

@@ -18,6 +18,9 @@ export const auditActions = [
   'verify_factor',
   'verify_factor_failed',
   'unenroll_factor',
+  'passkey_created',
+  'passkey_updated',
+  'passkey_deleted',
 ] as const
 export type AuthAuditAction = (typeof auditActions)[number]
 

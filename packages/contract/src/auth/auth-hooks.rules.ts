@@ -5,6 +5,7 @@ export const hookKinds = [
   'password_verification_attempt',
   'mfa_verification_attempt',
   'send_email',
+  'send_sms',
 ] as const
 export type HookKind = (typeof hookKinds)[number]
 

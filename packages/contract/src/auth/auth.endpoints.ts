@@ -11,6 +11,7 @@ import {
   AuthMails,
   AuthOverview,
   AuthOverviewQuery,
+  AuthPasskeyParams,
   AuthSessionParams,
   AuthSettings,
   AuthSettingsChange,
@@ -22,6 +23,11 @@ import {
   AuthUsersPage,
   AuthUsersQuery,
   NewAuthUser,
+  NewSsoProvider,
+  SsoProvider,
+  SsoProviderChange,
+  SsoProviderParams,
+  SsoProviders,
 } from './auth.schema.ts'
 
 export const getAuthSettings = endpoint({
@@ -245,4 +251,56 @@ export const clearAuthMails = endpoint({
   params: ProjectParams,
   response: Done,
   audit: { title: 'Empty the inbox of the users' },
+})
+
+export const listSsoProviders = endpoint({
+  name: 'listSsoProviders',
+  method: 'GET',
+  path: '/platform/auth/:ref/sso-providers',
+  summary: "The identity providers of companies whose people sign in to the project's apps",
+  params: ProjectParams,
+  response: SsoProviders,
+})
+
+export const createSsoProvider = endpoint({
+  name: 'createSsoProvider',
+  method: 'POST',
+  path: '/platform/auth/:ref/sso-providers',
+  summary: 'Add an identity provider by its metadata',
+  params: ProjectParams,
+  body: NewSsoProvider,
+  response: SsoProvider,
+  status: 201,
+  audit: { title: 'Add an identity provider', keeps: ['metadata_url', 'domains'] },
+})
+
+export const updateSsoProvider = endpoint({
+  name: 'updateSsoProvider',
+  method: 'PATCH',
+  path: '/platform/auth/:ref/sso-providers/:id',
+  summary: 'Change an identity provider; omitted fields stay unchanged',
+  params: SsoProviderParams,
+  body: SsoProviderChange,
+  response: SsoProvider,
+  audit: { title: 'Change an identity provider', keeps: ['metadata_url', 'domains', 'disabled'] },
+})
+
+export const deleteSsoProvider = endpoint({
+  name: 'deleteSsoProvider',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/sso-providers/:id',
+  summary: 'Remove an identity provider; its users stay, and can no longer sign in',
+  params: SsoProviderParams,
+  response: Done,
+  audit: { title: 'Remove an identity provider' },
+})
+
+export const deleteAuthPasskey = endpoint({
+  name: 'deleteAuthPasskey',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/users/:id/passkeys/:passkey',
+  summary: 'Remove a passkey of a user',
+  params: AuthPasskeyParams,
+  response: Done,
+  audit: { title: 'Remove a passkey of a user of the apps' },
 })

@@ -18,11 +18,27 @@ import {
   USERS_PAGE,
 } from './auth-limits.rules.ts'
 import { captchaProviders } from './captcha.rules.ts'
+import {
+  messageProblem,
+  SMS_FIELDS_MAX,
+  smsFieldOf,
+  smsFormats,
+  TEST_PHONES_MAX,
+  testPhoneProblem,
+} from './phone.rules.ts'
 import { redirectPatternProblem } from './redirects.rules.ts'
+import {
+  attributeProblem,
+  domainProblem,
+  SAML_ATTRIBUTES_MAX,
+  SAML_METADATA_MAX_BYTES,
+  SSO_DOMAINS_MAX,
+} from './saml.rules.ts'
 import { CLIENT_IDS_MAX, ISSUERS_MAX, isProviderKey, issuerProblem } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
 import { userFilters, userSorts } from './user-list.rules.ts'
+import { ORIGINS_MAX, originProblem, relyingPartyProblem } from './webauthn.rules.ts'
 
 const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'Enter an address such as https://app.example.com' })
@@ -138,6 +154,50 @@ export const CaptchaChange = z.strictObject({
 })
 export type CaptchaChange = z.infer<typeof CaptchaChange>
 
+/** A service that sends messages by HTTP. What authorises the requests is never returned. */
+export const SmsService = z
+  .object({
+    url: z.string(),
+    format: z.enum(smsFormats),
+    /** The names of the fields that get the number and the message. */
+    phone_field: z.string(),
+    message_field: z.string(),
+    /** Further fields, each as `name=value`. */
+    fields: z.array(z.string()),
+    has_secret: z.boolean(),
+  })
+  .meta({ id: 'SmsService' })
+export type SmsService = z.infer<typeof SmsService>
+
+const FieldName = Text.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'Enter the name of a field, such as To')
+
+/** Without a secret, the stored one stays. */
+export const SmsServiceChange = z.strictObject({
+  url: HttpUrl,
+  format: z.enum(smsFormats),
+  phone_field: FieldName,
+  message_field: FieldName,
+  fields: z
+    .array(
+      Text.max(600).refine(
+        (line) => smsFieldOf(line) !== undefined,
+        'Enter a name and a value, such as From=+15550001111',
+      ),
+    )
+    .max(SMS_FIELDS_MAX, `At most ${SMS_FIELDS_MAX} fields`)
+    .default([]),
+  /** The header `Authorization` of the requests. */
+  secret: Text.regex(/^[\x20-\x7E]{1,4096}$/, 'The header has only letters, digits and signs').optional(),
+})
+export type SmsServiceChange = z.infer<typeof SmsServiceChange>
+
+/** A text that `problem` finds nothing wrong with. */
+const checked = (problem: (text: string) => string | undefined, max: number) =>
+  Text.max(max).superRefine((text, context) => {
+    const message = problem(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+
 const ProviderKey = z.string().refine(isProviderKey, 'There is no such provider')
 
 const settingFields = {
@@ -145,23 +205,11 @@ const settingFields = {
   site_url: HttpUrl,
   /** Further addresses that users may be sent to. */
   uri_allow_list: z
-    .array(
-      Text.min(1, 'Enter an address')
-        .max(500)
-        .superRefine((pattern, context) => {
-          const message = redirectPatternProblem(pattern)
-          if (message !== undefined) context.addIssue({ code: 'custom', message })
-        }),
-    )
+    .array(checked(redirectPatternProblem, 500).min(1, 'Enter an address'))
     .max(100, 'At most 100 redirect URLs'),
   /** Issuers whose tokens the Data API and storage accept too. */
   third_party_issuers: z
-    .array(
-      Text.max(500).superRefine((issuer, context) => {
-        const message = issuerProblem(issuer)
-        if (message !== undefined) context.addIssue({ code: 'custom', message })
-      }),
-    )
+    .array(checked(issuerProblem, 500))
     .max(ISSUERS_MAX, `At most ${ISSUERS_MAX} issuers`),
   disable_signup: z.boolean(),
   external_email_enabled: z.boolean(),
@@ -182,6 +230,19 @@ const settingFields = {
   /** How long links and codes are valid, in seconds. */
   mailer_otp_exp: whole('The validity', 60, 86_400),
   mailer_otp_length: whole('The length', 6, 10),
+  external_phone_enabled: z.boolean(),
+  /** Whether phone numbers count as confirmed without a message. */
+  sms_autoconfirm: z.boolean(),
+  /** How long codes by message are valid, in seconds. */
+  sms_otp_exp: whole('The validity', 30, 3600),
+  sms_otp_length: whole('The length', 6, 10),
+  sms_template: checked(messageProblem, 1000),
+  /** Numbers that get no message, each as `number=code`. */
+  sms_test_otp: z
+    .array(checked(testPhoneProblem, 100))
+    .max(TEST_PHONES_MAX, `At most ${TEST_PHONES_MAX} numbers`),
+  /** The least time between two messages to one number, in seconds. */
+  sms_max_frequency: whole('The time', 0, 86_400),
   password_min_length: whole('The length', USER_PASSWORD_MIN, 72),
   password_required_characters: z.enum(Object.keys(passwordRules) as [keyof typeof passwordRules]),
   /** Whether new passwords are looked up among leaked ones, by the first characters of their hash. */
@@ -195,6 +256,21 @@ const settingFields = {
   /** Whether codes of authenticator apps are accepted. */
   mfa_totp_verify_enabled: z.boolean(),
   mfa_max_enrolled_factors: whole('The number', 1, FACTORS_MAX),
+  mfa_phone_enroll_enabled: z.boolean(),
+  mfa_phone_verify_enabled: z.boolean(),
+  mfa_web_authn_enroll_enabled: z.boolean(),
+  mfa_web_authn_verify_enabled: z.boolean(),
+  /** Whether users can add passkeys and sign in with them. */
+  passkey_enabled: z.boolean(),
+  /** The domain that passkeys and security keys are made for; empty for that of the site. */
+  webauthn_rp_id: checked(relyingPartyProblem, 253),
+  webauthn_rp_display_name: Text.max(100, 'At most 100 characters'),
+  /** The sites that may ask for them; empty for the site alone. */
+  webauthn_rp_origins: z
+    .array(checked(originProblem, 500))
+    .max(ORIGINS_MAX, `At most ${ORIGINS_MAX} origins`),
+  /** Whether people can sign in with a company account (SAML). */
+  saml_enabled: z.boolean(),
   /** How long an access token is valid, in seconds. */
   jwt_exp: whole('The validity', JWT_SECONDS_MIN, JWT_SECONDS_MAX),
   /** How long a renewed refresh token can be sent again, in seconds. */
@@ -211,6 +287,7 @@ const settingFields = {
   /** Whether a program that sends no key can use up a link from a mail by opening it. */
   security_links_without_click: z.boolean(),
   rate_limit_email_sent: limit,
+  rate_limit_sms_sent: limit,
   rate_limit_sign_in: limit,
   rate_limit_anonymous_users: limit,
   rate_limit_token_refresh: limit,
@@ -232,6 +309,7 @@ export const AuthSettings = z
   .object({
     ...settingFields,
     smtp: SmtpSettings.nullable(),
+    sms: SmsService.nullable(),
     /** By the names that clients use. */
     providers: z.record(z.string(), SignInProvider),
     hooks: z.partialRecord(z.enum(hookKinds), AuthHook),
@@ -246,6 +324,7 @@ export const AuthSettingsChange = z
     ...settingFields,
     templates: settingFields.templates.partial(),
     smtp: SmtpChange.nullable(),
+    sms: SmsServiceChange.nullable(),
     /** Omitted providers stay unchanged; null removes one. */
     providers: z.record(ProviderKey, SignInProviderChange.nullable()),
     /** Omitted hooks stay unchanged; null removes one. */
@@ -298,9 +377,20 @@ export const AuthFactor = z
   })
   .meta({ id: 'AuthFactor' })
 
+/** A key with which a user signs in without a password. */
+export const AuthPasskey = z
+  .object({
+    id: z.guid(),
+    friendly_name: z.string().nullable(),
+    created_at: Time,
+    last_used_at: Time,
+  })
+  .meta({ id: 'AuthPasskey' })
+
 /** A user with sessions, newest first, and everything that the API returns of them. */
 export const AuthUserDetail = AuthUser.extend({
   factors: z.array(AuthFactor),
+  passkeys: z.array(AuthPasskey),
   sessions: z.array(AuthSession),
   /** As `GET /user` returns it. */
   raw: z.record(z.string(), z.unknown()),
@@ -378,6 +468,62 @@ export const AuthUsersPage = z.object({
 })
 export type AuthUsersPage = z.infer<typeof AuthUsersPage>
 
+/** An identity provider of a company, whose people sign in by SAML. */
+export const SsoProvider = z
+  .object({
+    id: z.guid(),
+    entity_id: z.string(),
+    /** Where the metadata were read; null when they were entered. */
+    metadata_url: z.string().nullable(),
+    domains: z.array(z.string()),
+    /** Claims and the attributes that they are taken from, each as `claim=attribute`. */
+    attributes: z.array(z.string()),
+    disabled: z.boolean(),
+    created_at: Time,
+  })
+  .meta({ id: 'SsoProvider' })
+export type SsoProvider = z.infer<typeof SsoProvider>
+
+export const SsoProviders = z.object({
+  providers: z.array(SsoProvider),
+  /** By what identity providers know this project. */
+  entity_id: z.string(),
+  /** Where their answers go. */
+  acs_url: z.string(),
+})
+
+const ssoFields = {
+  domains: z.array(checked(domainProblem, 253)).max(SSO_DOMAINS_MAX, `At most ${SSO_DOMAINS_MAX} domains`),
+  attributes: z
+    .array(checked(attributeProblem, 600))
+    .max(SAML_ATTRIBUTES_MAX, `At most ${SAML_ATTRIBUTES_MAX} attributes`),
+  disabled: z.boolean(),
+  metadata_url: HttpUrl,
+  metadata_xml: Text.min(1, 'Enter the metadata').max(SAML_METADATA_MAX_BYTES),
+}
+
+/** The metadata are entered, or read from an address. */
+export const NewSsoProvider = z
+  .strictObject({
+    ...ssoFields,
+    metadata_url: ssoFields.metadata_url.optional(),
+    metadata_xml: ssoFields.metadata_xml.optional(),
+  })
+  .refine(({ metadata_url, metadata_xml }) => (metadata_url === undefined) !== (metadata_xml === undefined), {
+    path: ['metadata_url'],
+    message: 'Enter the address of the metadata, or the metadata',
+  })
+export type NewSsoProvider = z.infer<typeof NewSsoProvider>
+
+/** Omitted fields stay unchanged. */
+export const SsoProviderChange = z
+  .strictObject(ssoFields)
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
+export type SsoProviderChange = z.infer<typeof SsoProviderChange>
+
+export const SsoProviderParams = z.object({ ref: ProjectRef, id: z.guid() })
+
 export const NewUserPassword = Text.min(1, 'Enter a password').max(
   USER_PASSWORD_MAX,
   `At most ${USER_PASSWORD_MAX} characters`,
@@ -392,6 +538,8 @@ export const NewAuthUser = z.strictObject({
 
 export const AuthUserParams = z.object({ ref: ProjectRef, id: z.guid() })
 export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })
+
+export const AuthPasskeyParams = AuthUserParams.extend({ passkey: z.guid() })
 
 /** For how many hours a user is banned; 0 ends a ban. */
 export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, 876_000) })
@@ -409,11 +557,11 @@ export const AuthUserIds = z.strictObject({
   ids: z.array(z.guid()).min(1, 'Name at least one user').max(USERS_DELETED_MAX),
 })
 
-/** A mail to a user. Its content is shown only while no mail server is set up. */
+/** A mail or message to a user. Its content is shown only while no mail server is set up. */
 export const AuthMail = z
   .object({
     id: z.guid(),
-    kind: z.enum([...templateKinds, 'test']),
+    kind: z.enum([...templateKinds, 'test', 'sms']),
     recipient: z.string(),
     subject: z.string(),
     html: z.string().nullable(),
@@ -429,4 +577,6 @@ export const AuthMails = z.object({
   mails: z.array(AuthMail),
   /** Whether mail leaves this machine. */
   is_delivered: z.boolean(),
+  /** Whether messages to phones do. */
+  are_messages_delivered: z.boolean(),
 })

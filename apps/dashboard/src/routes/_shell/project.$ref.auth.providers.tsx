@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { AuthSettingsPage } from '../../areas/auth/auth/AuthSettingsPage.tsx'
-import { SignInProviders } from '../../areas/auth/auth/SignInProviders.tsx'
+import { SignInServices } from '../../areas/auth/auth/SignInServices.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/auth/providers')({
@@ -13,5 +13,5 @@ export const Route = createFileRoute('/_shell/project/$ref/auth/providers')({
 function Settings() {
   const { ref } = Route.useParams()
   const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
-  return <AuthSettingsPage key={ref} project={project} page="providers" more={SignInProviders} />
+  return <AuthSettingsPage key={ref} project={project} page="providers" more={SignInServices} />
 }

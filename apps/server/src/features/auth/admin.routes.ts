@@ -2,7 +2,7 @@ import { ADMIN_PAGE_DEFAULT, ADMIN_PAGE_MAX } from '@basalt/contract/auth/auth-l
 import { redirectTarget } from '@basalt/contract/auth/redirects.rules.ts'
 import type { adminUsers } from './admin.ts'
 import { AuthError, userNotFound } from './auth-error.ts'
-import { type AuthMounting, emailMissing, idIn, noPhone, type Query, textOf, UUID } from './auth-mounting.ts'
+import { type AuthMounting, emailMissing, idIn, type Query, textOf, UUID } from './auth-mounting.ts'
 import { AdminUserBody, durationIn, GenerateLinkBody, InviteBody, parseBody } from './request-bodies.ts'
 import { toWireFactor, toWireUser } from './user-record.ts'
 
@@ -49,13 +49,14 @@ export function adminRoutes({ forAdmin }: AuthMounting, admin: ReturnType<typeof
 
   const adminChangeIn = (body: unknown) => {
     const fields = parseBody(AdminUserBody, body)
-    if (fields.phone) throw noPhone()
     return {
       id: fields.id,
       email: fields.email || undefined,
+      phone: fields.phone || undefined,
       password: fields.password || undefined,
       passwordHash: fields.password_hash || undefined,
       isEmailConfirmed: fields.email_confirm,
+      isPhoneConfirmed: fields.phone_confirm,
       userMetadata: fields.user_metadata,
       appMetadata: fields.app_metadata,
       role: fields.role || undefined,

@@ -4,23 +4,35 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError, userNotFound } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { normalNumber } from './contacts.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { emailExists, mustBeFree, setEmail } from './email-change.ts'
 import { factorNotFound, removeFactors } from './factors.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import { type IssuedLink, type LinkType, linkKinds, type MailedLink } from './link-mails.ts'
+import { numberMustBeFree, phoneExists, setPhone } from './phone-change.ts'
 import { endSessions } from './sessions.ts'
 import { isPasswordHash } from './user-password.ts'
 import { toWireUser, type UserRecord, type UserRow, userRecordColumns } from './user-record.ts'
-import { audit, changeUser, confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
+import {
+  audit,
+  changeUser,
+  confirmEmail,
+  confirmPhone,
+  insertUser,
+  userByEmail,
+  userById,
+} from './users.store.ts'
 
 /** What a server may set of a user. */
 export interface AdminChange {
   email?: string | undefined
+  phone?: string | undefined
   password?: string | undefined
   /** argon2id or bcrypt. */
   passwordHash?: string | undefined
   isEmailConfirmed?: boolean | undefined
+  isPhoneConfirmed?: boolean | undefined
   userMetadata?: Record<string, unknown> | undefined
   appMetadata?: Record<string, unknown> | undefined
   role?: string | undefined
@@ -88,26 +100,32 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
   return {
     /** Throws AuthError, `email_exists` for a taken address. */
     async create(call: AuthCall, change: AdminChange & { id?: string | undefined }) {
-      if (change.email === undefined)
-        throw new AuthError('validation_failed', 'Cannot create a user without an email address')
-      const email = normalEmail(change.email)
+      if (change.email === undefined && change.phone === undefined)
+        throw new AuthError('validation_failed', 'Cannot create a user without either an email or phone')
+      const email = change.email === undefined ? null : normalEmail(change.email)
+      const phone = change.phone === undefined ? null : normalNumber(change.phone)
+      const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])]
       mustFitInToken(change.userMetadata, change.appMetadata)
       const passwordHash = (await hashOf(call, change)) ?? null
       const id = change.id ?? randomUUID()
       const { userMetadata } = change
       await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata })
       return database.transaction(call.ref, async (run) => {
-        await mustBeFree(run, email, '')
+        if (email !== null) await mustBeFree(run, email, '')
+        if (phone !== null) await numberMustBeFree(run, phone, '')
         const created = await insertUser(run, {
           id,
           email,
           passwordHash,
           isConfirmed: change.isEmailConfirmed ?? false,
+          phone,
+          isPhoneConfirmed: change.isPhoneConfirmed ?? false,
           ...(change.userMetadata && { userMetadata: change.userMetadata }),
-          appMetadata: { provider: 'email', providers: ['email'], ...change.appMetadata },
+          appMetadata: { provider: providers[0], providers, ...change.appMetadata },
           ...(change.role !== undefined && { role: change.role }),
         })
-        if (!created) throw change.id === undefined ? emailExists() : idTaken()
+        if (!created)
+          throw change.id !== undefined ? idTaken() : email === null ? phoneExists() : emailExists()
         const bannedUntil = until(change.banMs)
         if (bannedUntil) await changeUser(run, created.user.id, { bannedUntil })
         await audit(run, 'user_signedup', created.user, { ip: call.client.ip, traits: { by: 'admin' } })
@@ -118,6 +136,7 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
     /** Throws `user_not_found`. A ban ends the user's sessions. */
     async change(call: AuthCall, id: string, change: AdminChange): Promise<UserRecord> {
       const email = change.email === undefined ? undefined : normalEmail(change.email)
+      const phone = change.phone === undefined ? undefined : normalNumber(change.phone)
       const passwordHash = await hashOf(call, change)
       return database.transaction(call.ref, async (run) => {
         const before = await userById(run, id, { lock: true })
@@ -127,6 +146,7 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
           { ...before.user.raw_app_meta_data, ...change.appMetadata },
         )
         if (email !== undefined && email !== before.user.email) await setEmail(run, id, email)
+        if (phone !== undefined && phone !== before.user.phone) await setPhone(run, id, phone)
         const bannedUntil = until(change.banMs)
         await changeUser(run, id, {
           ...(passwordHash !== undefined && { passwordHash }),
@@ -136,6 +156,7 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
           ...(bannedUntil !== undefined && { bannedUntil }),
         })
         if (change.isEmailConfirmed) await confirmEmail(run, id)
+        if (change.isPhoneConfirmed) await confirmPhone(run, id)
         if (bannedUntil || passwordHash !== undefined) await endSessions(run, id, 'global', undefined)
         await audit(run, 'user_modified', before.user, { ip: call.client.ip, traits: { by: 'admin' } })
         return (await userById(run, id))!
@@ -148,8 +169,8 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
      */
     remove: (call: AuthCall, ids: readonly string[], { soft = false } = {}) =>
       database.transaction(call.ref, async (run) => {
-        const found = await run<{ id: string; email: string | null }>(
-          'select id, email from auth.users where id = any($1::uuid[]) and deleted_at is null order by id for update',
+        const found = await run<{ id: string; email: string | null; phone: string | null }>(
+          'select id, email, phone from auth.users where id = any($1::uuid[]) and deleted_at is null order by id for update',
           [ids],
         )
         for (const user of found) {
@@ -284,6 +305,13 @@ async function forgetPerson(run: Run, { id, email }: { id: string; email: string
      where id = $1`,
     [id, obfuscated],
   )
-  for (const table of ['sessions', 'identities', 'mfa_factors', 'one_time_tokens', 'flow_state'])
+  for (const table of [
+    'sessions',
+    'identities',
+    'mfa_factors',
+    'webauthn_credentials',
+    'one_time_tokens',
+    'flow_state',
+  ])
     await run(`delete from auth.${table} where user_id = $1`, [id])
 }

@@ -12,11 +12,17 @@ import { factorRoutes } from './factors.routes.ts'
 import type { factors } from './factors.ts'
 import { linkRoutes } from './link.routes.ts'
 import type { Links } from './links.ts'
+import { passkeyRoutes } from './passkey.routes.ts'
+import type { Passkeys } from './passkeys.ts'
+import type { PhoneSignIn } from './phone-sign-in.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
+import { samlRoutes } from './saml.routes.ts'
+import type { SamlSignIn } from './saml-sign-in.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 import type { signIns } from './sign-in.ts'
 import type { signUps } from './sign-up.ts'
+import type { SsoProviders } from './sso-providers.ts'
 import { userRoutes } from './user.routes.ts'
 import type { userChanges } from './user-changes.ts'
 import { addAuthErrors } from './wire-errors.ts'
@@ -30,6 +36,10 @@ interface Deps {
   signUps: ReturnType<typeof signUps>
   signIns: ReturnType<typeof signIns>
   links: Links
+  phones: PhoneSignIn
+  passkeys: Passkeys
+  saml: SamlSignIn
+  ssoProviders: SsoProviders
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>
@@ -49,7 +59,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     done()
   })
   const mounting = authMounting(app, deps)
-  const { route, call } = mounting
+  const { route } = mounting
 
   for (const path of [AUTH_BASE, `${AUTH_BASE}/*`] as const) mountPreflight(app, path, METHODS)
 
@@ -61,6 +71,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   signInRoutes(mounting, deps)
   userRoutes(app, mounting, deps)
   factorRoutes(mounting, deps)
+  passkeyRoutes(mounting, deps)
   adminRoutes(mounting, deps.admin)
   await app.register(async (browser) => {
     // Forms of browsers, of the page of a link and of providers that post their answer.
@@ -72,11 +83,9 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     const inBrowser = authMounting(browser, deps)
     linkRoutes(inBrowser, gates, deps.links)
     providerRoutes(inBrowser, deps)
+    samlRoutes(inBrowser, deps)
   })
 
-  call('POST', '/sso', 'Sign in with a company account', async () => {
-    throw new AuthError('saml_provider_disabled', 'SAML 2.0 is disabled')
-  })
   mountRaw(
     app,
     {

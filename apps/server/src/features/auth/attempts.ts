@@ -72,7 +72,7 @@ export function attempts(database: AuthDatabase) {
      */
     async limitMail(ref: string, settings: AuthSettings, email: string) {
       const pause = settings.smtp_max_frequency
-      if (pause > 0) await limit(ref, `mail ${email}`, 1, pause, tooSoon)
+      if (pause > 0) await limit(ref, `mail ${email}`, 1, pause, tooSoon('over_email_send_rate_limit'))
       const { setting, seconds } = rateLimits.email_sent
       await limit(
         ref,
@@ -83,7 +83,21 @@ export function attempts(database: AuthDatabase) {
       )
     },
 
-    /** Counts a try of a one-time code for an address; resolves to how many there were since the code was sent. */
+    /** As `limitMail`, for messages to phones. Throws `over_sms_send_rate_limit`. */
+    async limitMessage(ref: string, settings: AuthSettings, phone: string) {
+      const pause = settings.sms_max_frequency
+      if (pause > 0) await limit(ref, `message ${phone}`, 1, pause, tooSoon('over_sms_send_rate_limit'))
+      const { setting, seconds } = rateLimits.sms_sent
+      await limit(
+        ref,
+        'messages',
+        settings[setting],
+        seconds,
+        tooMany('over_sms_send_rate_limit', 'SMS rate limit exceeded'),
+      )
+    },
+
+    /** Counts a try of a one-time code for an address or number; resolves to how many there were since the code was sent. */
     countCode: async (ref: string, email: string, seconds: number) =>
       (await count(ref, codeKey(email), seconds)).count,
   }
@@ -98,7 +112,7 @@ export function limitOf(kind: RateLimitKind, settings: AuthSettings, ip: string)
 }
 
 /** The key by which wrong passwords for an account are counted, whether or not it exists. */
-export const accountKey = (email: string) => `account ${email}`
+export const accountKey = (contact: string) => `account ${contact}`
 
 const tooMany =
   (code: AuthErrorCode, message: string): Refusal =>
@@ -107,11 +121,11 @@ const tooMany =
 
 export const tooManyRequests = tooMany('over_request_rate_limit', 'Request rate limit reached')
 
-const tooSoon: Refusal = (wait) =>
-  new AuthError(
-    'over_email_send_rate_limit',
-    `For security purposes, you can only request this after ${wait} seconds.`,
-    { retryAfter: Math.max(wait, 1) },
-  )
+const tooSoon =
+  (code: AuthErrorCode): Refusal =>
+  (wait) =>
+    new AuthError(code, `For security purposes, you can only request this after ${wait} seconds.`, {
+      retryAfter: Math.max(wait, 1),
+    })
 
-export const codeKey = (email: string) => `code ${email}`
+export const codeKey = (sentTo: string) => `code ${sentTo}`

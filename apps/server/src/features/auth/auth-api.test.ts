@@ -170,13 +170,16 @@ test('settings, health and keys are public to apps, and other providers are refu
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,
+    passkeys_enabled: false,
   })
   expect((await auth.send('/health', { key: null })).body).toMatchObject({ name: 'Basalt' })
   expect((await auth.send('/.well-known/jwks.json', { key: null })).body).toMatchObject({
     keys: expect.any(Array),
   })
   expect((await auth.send('/authorize?provider=google', { key: null })).status).toBe(400)
-  const absent = await auth.send('/passkeys', { headers: { origin: 'https://app.example.com' } })
+  const absent = await auth.send('/factors/recovery-codes/x', {
+    headers: { origin: 'https://app.example.com' },
+  })
   expect([absent.status, absent.headers.get('access-control-allow-origin')]).toEqual([404, '*'])
   await auth.change({ disable_signup: true })
   expect(
@@ -365,8 +368,8 @@ describe('the tables', () => {
       drop owned by supabase_auth_admin cascade;
       drop role supabase_auth_admin;
       drop function auth.email();
-      drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows;
-      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook', 'auth_audit_indexes', 'users_found_by_name')`)
+      drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows, basalt.auth_saml_assertions;
+      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook', 'auth_audit_indexes', 'passkeys', 'users_found_by_name')`)
     await admin.end()
     expect((await auth.owner.call(restartProject, { params: auth.params })).status).toBe(200)
     await reaches(auth.owner, auth.ref, 'ACTIVE_HEALTHY')

@@ -22,6 +22,8 @@ const OWN = [
 const PARTS = [
   '',
   'mfa',
+  'mfa.recoveryCodes',
+  'mfa.webauthn',
   'admin',
   'admin.mfa',
   'admin.customProviders',

@@ -180,7 +180,8 @@ export function authMails({ database, settings: settingsOf, jobs, hooks, mailer,
     newest: (ref: string, settings: AuthSettings) =>
       database.json<AuthMail>(
         ref,
-        `select to_jsonb(m) - 'payload' || jsonb_build_object('html', case when $2::boolean then null else nullif(m.html, '') end)
+        `select to_jsonb(m) - 'payload' || jsonb_build_object('html',
+           case when $2::boolean and m.kind <> 'sms' then null else nullif(m.html, '') end)
          from basalt.auth_mails m order by created_at desc, id desc limit $1`,
         [String(MAILS_SHOWN_MAX), String(isDelivered(settings))],
       ),

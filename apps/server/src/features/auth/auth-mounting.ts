@@ -107,6 +107,4 @@ export function idIn(request: FastifyRequest, name = 'user_id') {
   return id
 }
 
-export const noPhone = () =>
-  new AuthError('phone_provider_disabled', 'Phone numbers are not available in this project')
 export const emailMissing = () => new AuthError('validation_failed', 'An email address is required')

@@ -8,6 +8,8 @@ import type {
   CaptchaChange,
   SignInProvider,
   SignInProviderChange,
+  SmsService,
+  SmsServiceChange,
 } from '@basalt/contract/auth/auth.schema.ts'
 import { type HookKind, hookTarget } from '@basalt/contract/auth/auth-hooks.rules.ts'
 import { captchas } from '@basalt/contract/auth/captcha.rules.ts'
@@ -20,7 +22,8 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 
 /** What is stored: fields that were set once. Defaults fill in the others, so that better ones reach existing projects. */
 export type StoredAuthSettings = Partial<
-  Omit<AuthSettings, 'smtp' | 'templates' | 'providers' | 'hooks' | 'captcha'> & {
+  Omit<AuthSettings, 'smtp' | 'sms' | 'templates' | 'providers' | 'hooks' | 'captcha'> & {
+    sms: Omit<SmsService, 'has_secret'> | null
     hooks: Partial<Record<HookKind, Omit<AuthHook, 'has_secret'>>>
     captcha: Omit<Captcha, 'has_secret'> | null
     providers: Record<string, Omit<SignInProvider, 'has_secret'>>
@@ -55,7 +58,7 @@ export function authSettingsStore(
       return sealed ? secrets.open(sealed) : undefined
     },
 
-    /** The secret for a provider, a hook or the captcha service; undefined when there is none. */
+    /** The secret for a provider, a hook, the captcha or the message service; undefined when there is none. */
     async secret(ref: string, name: SecretName) {
       const sealed = (await read(ref))?.sealed_secrets
       return sealed ? openSecrets(secrets, sealed)[name] : undefined
@@ -64,7 +67,7 @@ export function authSettingsStore(
     /** Throws `validation_failed` for a mail server or a provider that lacks its secret. */
     async change(
       ref: string,
-      { smtp, templates, providers, hooks, captcha, ...fields }: AuthSettingsChange,
+      { smtp, sms, templates, providers, hooks, captcha, ...fields }: AuthSettingsChange,
     ): Promise<AuthSettings> {
       const changed = await metadata.transaction().execute(async (transaction) => {
         await transaction
@@ -96,11 +99,12 @@ export function authSettingsStore(
           changed.smtp = server
         }
         let sealedSecrets = row.sealed_secrets
-        if (providers !== undefined || hooks !== undefined || captcha !== undefined) {
+        if ([providers, hooks, captcha, sms].some((change) => change !== undefined)) {
           const kept = sealedSecrets ? openSecrets(secrets, sealedSecrets) : {}
           if (providers) changed.providers = changeProviders(row.settings.providers ?? {}, kept, providers)
           if (hooks) changed.hooks = changeHooks(row.settings.hooks ?? {}, kept, hooks)
           if (captcha !== undefined) changed.captcha = changeCaptcha(row.settings.captcha, kept, captcha)
+          if (sms !== undefined) changed.sms = changeSms(row.settings.sms, kept, sms)
           sealedSecrets = secrets.seal(JSON.stringify(kept))
         }
         const stored = { settings: changed, sealed_smtp_password: sealed, sealed_secrets: sealedSecrets }
@@ -123,7 +127,7 @@ const openSecrets = (secrets: Secrets, sealed: Buffer) =>
   JSON.parse(secrets.open(sealed)) as Record<string, string>
 
 /** What a secret is for. */
-export type SecretName = `provider ${string}` | `hook ${HookKind}` | 'captcha'
+export type SecretName = `provider ${string}` | `hook ${HookKind}` | 'captcha' | 'sms'
 
 /** The changed providers; `kept` are the secrets, which are changed in place. Throws `validation_failed`. */
 function changeProviders(
@@ -195,9 +199,28 @@ function changeCaptcha(
   return captcha
 }
 
+/** As `changeProviders`. */
+function changeSms(
+  before: StoredAuthSettings['sms'],
+  kept: Record<string, string>,
+  change: SmsServiceChange | null,
+) {
+  const name: SecretName = 'sms'
+  if (change === null) {
+    delete kept[name]
+    return null
+  }
+  const { secret, ...service } = change
+  // A stored secret must not be sent to another service.
+  if (secret !== undefined) kept[name] = secret
+  else if (before?.url !== service.url) delete kept[name]
+  return service
+}
+
 function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
   const {
     smtp = null,
+    sms = null,
     templates,
     providers = {},
     hooks = {},
@@ -210,6 +233,7 @@ function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
     ...fields,
     templates: { ...authDefaults.templates, ...templates },
     smtp: smtp && { ...smtp, has_password: row?.sealed_smtp_password != null },
+    sms: sms && { ...sms, has_secret: kept.sms !== undefined },
     providers: Object.fromEntries(
       Object.entries(providers).map(([key, provider]) => [
         key,

@@ -7,6 +7,7 @@ import type { LinkMails } from './link-mails.ts'
 import type { Notices } from './notices.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
 import type { Sessions } from './sessions.ts'
+import type { TextMessages } from './text-messages.ts'
 
 /** What the operations on users build on. */
 export interface AuthTools {
@@ -17,6 +18,7 @@ export interface AuthTools {
   mails: AuthMails
   links: LinkMails
   notices: Notices
+  messages: TextMessages
   hooks: AuthHooks
   leaked: LeakedPasswords
   now: () => Date

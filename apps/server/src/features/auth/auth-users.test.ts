@@ -207,7 +207,11 @@ test('mail to users arrives in the inbox', async () => {
   expect((await auth.owner.call(sendTestMail, { params, body: { email } })).body).toEqual({ failure: null })
   expect((await auth.mailTo(email))!.kind).toBe('test')
   expect((await auth.owner.call(clearAuthMails, { params })).status).toBe(200)
-  expect((await auth.owner.call(listAuthMails, { params })).body).toEqual({ mails: [], is_delivered: false })
+  expect((await auth.owner.call(listAuthMails, { params })).body).toEqual({
+    mails: [],
+    is_delivered: false,
+    are_messages_delivered: false,
+  })
 })
 
 test('templates are checked and used, and their values are escaped', async () => {

@@ -28,12 +28,18 @@ import { linkMails } from './link-mails.ts'
 import { links } from './links.ts'
 import { notices } from './notices.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
+import { passkeys } from './passkeys.ts'
+import { phoneSignIn } from './phone-sign-in.ts'
 import { providerClient } from './provider-client.ts'
+import { providerFetch } from './provider-fetch.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
+import { samlSignIn } from './saml-sign-in.ts'
 import { sessions } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
+import { ssoProviders } from './sso-providers.ts'
+import { textMessages } from './text-messages.ts'
 import { userChanges } from './user-changes.ts'
 import { userList } from './user-list.ts'
 
@@ -79,15 +85,26 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     attempts: attempts(database),
     links: linkMails({ codes, mails }),
     notices: notices(mails),
+    messages: textMessages({ database, settings, hooks, codes, reach, now }),
   }
-  const shared = { publicUrl, settings, tools, links: links(tools), admin: adminUsers(tools) }
+  const accounts = externalAccounts(tools)
+  const companies = ssoProviders({ database, fetch: providerFetch(reach), now })
+  const shared = {
+    publicUrl,
+    settings,
+    tools,
+    ssoProviders: companies,
+    passkeys: passkeys(tools),
+    links: links(tools),
+    admin: adminUsers(tools),
+  }
   const client = providerClient(reach, now)
   const withProviders = providers({
     tools,
     settings,
     client,
     flows: providerFlows(database, seal),
-    accounts: externalAccounts(tools),
+    accounts,
     tokens: idTokens(client, reach),
     secrets: seal,
   })
@@ -100,6 +117,8 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           version,
           signUps: signUps(tools),
           signIns: signIns(tools, seal),
+          phones: phoneSignIn(tools),
+          saml: samlSignIn({ tools, providers: companies, accounts }),
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,

@@ -1,9 +1,12 @@
 import { captchas } from '@basalt/contract/auth/captcha.rules.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiCaller } from '../../http/api-gates.ts'
 import { describeFailure, exchange } from '../../platform/outgoing-requests/exchange.ts'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
+import { captchaTokenIn } from './request-bodies.ts'
 
 const TIMEOUT_MS = 10_000
 const ANSWER_MAX_BYTES = 16 * 1024
@@ -52,3 +55,13 @@ async function ask(url: string, form: URLSearchParams, reach: Reach): Promise<Re
 }
 
 const refused = (reason: string) => new AuthError('captcha_failed', `captcha protection: ${reason}`)
+
+/** Throws `captcha_failed`. Servers with a secret key are not asked. */
+export async function mustBePerson(
+  captcha: CaptchaCheck,
+  call: AuthCall,
+  request: FastifyRequest,
+  caller: ApiCaller,
+) {
+  if (caller.role !== 'service_role') await captcha(call, captchaTokenIn(request.body))
+}

@@ -8,7 +8,7 @@ const ATTEMPTS_KEPT_HOURS = 24
 export const cleanUp = (
   database: AuthDatabase,
   ref: string,
-  { mailer_otp_exp, sessions_timebox, sessions_inactivity_timeout }: AuthSettings,
+  { mailer_otp_exp, sms_otp_exp, sessions_timebox, sessions_inactivity_timeout }: AuthSettings,
   mailKeptHours: number,
 ) =>
   database.transaction(ref, async (run) => {
@@ -17,9 +17,12 @@ export const cleanUp = (
     await run(`delete from basalt.auth_mails where created_at < ${hours('$1')}`, [mailKeptHours])
     await run(
       `delete from auth.one_time_tokens where created_at < (now() at time zone 'utc') - $1::float8 * interval '1 second'`,
-      [mailer_otp_exp],
+      [Math.max(mailer_otp_exp, sms_otp_exp)],
     )
     await run(`delete from basalt.auth_provider_flows where created_at < ${hours('$1')}`, [1])
+    await run('delete from auth.webauthn_challenges where expires_at < now()')
+    await run('delete from basalt.auth_saml_assertions where expires_at < now()')
+    await run(`delete from auth.saml_relay_states where created_at < ${hours('$1')}`, [24])
     await run(`delete from auth.flow_state where created_at < ${hours('$1')}`, [24])
     if (sessions_timebox > 0)
       await run(`delete from auth.sessions where created_at < ${hours('$1')}`, [sessions_timebox])

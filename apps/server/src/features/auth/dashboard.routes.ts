@@ -2,6 +2,7 @@ import {
   clearAuthMails,
   createAuthUser,
   deleteAuthFactors,
+  deleteAuthPasskey,
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
@@ -22,7 +23,6 @@ import {
   updateAuthUser,
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import { done } from '@basalt/contract/endpoint.ts'
-import type { ErrorCode } from '@basalt/contract/errors.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -31,14 +31,17 @@ import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { actingAs } from './acting-as.ts'
 import type { adminUsers } from './admin.ts'
+import { asAppErrors } from './app-errors.ts'
 import type { authAudit } from './auth-audit.ts'
 import type { AuthCall } from './auth-call.ts'
-import { AuthError, type AuthErrorCode } from './auth-error.ts'
 import { clientOf } from './auth-mounting.ts'
 import type { authOverview } from './auth-overview.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
 import type { Links } from './links.ts'
+import type { Passkeys } from './passkeys.ts'
+import { ssoDashboardRoutes } from './sso-dashboard.routes.ts'
+import type { SsoProviders } from './sso-providers.ts'
 import { toListedUser, type userList } from './user-list.ts'
 import { userByEmail } from './users.store.ts'
 
@@ -49,6 +52,8 @@ interface Deps {
   tools: AuthTools
   links: Links
   admin: ReturnType<typeof adminUsers>
+  passkeys: Passkeys
+  ssoProviders: SsoProviders
   list: ReturnType<typeof userList>
   acting: ReturnType<typeof actingAs>
   audit: ReturnType<typeof authAudit>
@@ -59,9 +64,22 @@ const HOUR_MS = 3_600_000
 
 /** Members manage the users of a project's apps, and how they sign in. */
 export const authDashboardRoutes =
-  ({ gates, publicUrl, settings: settingsOf, tools, links, admin, list, acting, audit, overview }: Deps) =>
+  ({
+    gates,
+    publicUrl,
+    settings: settingsOf,
+    tools,
+    links,
+    admin,
+    passkeys,
+    ssoProviders,
+    list,
+    acting,
+    audit,
+    overview,
+  }: Deps) =>
   async (app: FastifyInstance) => {
-    const { mails, database } = tools
+    const { mails, messages, database } = tools
     const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
       const settings = await settingsOf.of(ref)
       return { ref, settings, client: clientOf(request, ref, publicUrl), redirectTo: settings.site_url }
@@ -159,6 +177,19 @@ export const authDashboardRoutes =
       },
     )
 
+    mount(
+      app,
+      deleteAuthPasskey,
+      gates.project(needs.changeAuthUsers),
+      async ({ project, params }, request) => {
+        const call = await callOf(project, request)
+        await asAppErrors(() => passkeys.removeAsAdmin(call, params.id, params.passkey))
+        return done
+      },
+    )
+
+    ssoDashboardRoutes(app, { gates, publicUrl, ssoProviders })
+
     mount(app, inviteAuthUser, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => {
       const call = await callOf(project, request)
       await asAppErrors(() => admin.invite(call, body))
@@ -192,7 +223,11 @@ export const authDashboardRoutes =
 
     mount(app, listAuthMails, gates.project(needs.readAuthMails), async ({ project: { ref } }) => {
       const settings = await settingsOf.of(ref)
-      return { mails: await mails.newest(ref, settings), is_delivered: mails.isDelivered(settings) }
+      return {
+        mails: await mails.newest(ref, settings),
+        is_delivered: mails.isDelivered(settings),
+        are_messages_delivered: messages.isDelivered(settings),
+      }
     })
 
     mount(app, sendTestMail, gates.project(needs.changeAuthSettings), async ({ project: { ref }, body }) => ({
@@ -204,27 +239,3 @@ export const authDashboardRoutes =
       return done
     })
   }
-
-const codes: Partial<Record<AuthErrorCode, ErrorCode>> = {
-  conflict: 'conflict',
-  email_exists: 'conflict',
-  over_email_send_rate_limit: 'rate_limited',
-  over_request_rate_limit: 'rate_limited',
-  user_not_found: 'not_found',
-  mfa_factor_not_found: 'not_found',
-  email_provider_disabled: 'forbidden',
-}
-
-/** Runs an operation of the users' API for a member, whose dashboard knows other codes. */
-async function asAppErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    const { retryAfter } = error.options
-    throw new AppError(codes[error.code] ?? 'validation_failed', error.message, {
-      cause: error,
-      ...(retryAfter !== undefined && { retryAfter }),
-    })
-  }
-}

@@ -23,7 +23,10 @@ export async function setEmail(run: Run, userId: string, email: string) {
        is_anonymous = false, updated_at = now(),
        raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || jsonb_build_object('email', $2::text, 'email_verified', true),
        raw_app_meta_data = coalesce(raw_app_meta_data, '{}')
-         || case when raw_app_meta_data ? 'provider' then '{}' else '{"provider": "email", "providers": ["email"]}'::jsonb end
+         || case
+           when not raw_app_meta_data ? 'provider' then '{"provider": "email", "providers": ["email"]}'::jsonb
+           when raw_app_meta_data -> 'providers' ? 'email' then '{}'
+           else jsonb_build_object('providers', coalesce(raw_app_meta_data -> 'providers', '[]') || '["email"]') end
      where id = $1`,
     [userId, email],
   ).catch((error: unknown) => {

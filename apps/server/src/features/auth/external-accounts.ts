@@ -113,6 +113,51 @@ export function externalAccounts({ database, links, notices, hooks, now }: AuthT
       return mayPass(call, record) ? { kind: 'user', record } : unverified(run, call, record)
     },
 
+    /** As `mayCreate`, for a person from an identity provider of a company. */
+    async mayCreateForCompany(call: AuthCall, identity: ExternalIdentity) {
+      if (!hooks.isEnabled(call.settings, 'before_user_created')) return
+      const { newUserId: id, email, provider, data } = identity
+      const owner = await database.transaction(call.ref, (run) => ownerOf(run, identity))
+      if (owner === undefined)
+        await askBeforeCreation(hooks, call, { id, email, provider, userMetadata: data })
+    },
+
+    /**
+     * The user of an identity that a company manages: never one who signs in otherwise, whatever address the company
+     * tells. Throws AuthError.
+     */
+    async enterFromCompany(run: Run, call: AuthCall, identity: ExternalIdentity): Promise<UserRecord> {
+      await lockIdentity(run, identity)
+      const owner = await ownerOf(run, identity)
+      if (owner !== undefined) {
+        const known = await userById(run, owner, { lock: true })
+        if (!known) throw new AuthError('user_not_found', 'The account of this identity was deleted')
+        mayEnter(known.user, now())
+        await update(run, known, identity)
+        await run('update auth.users set email = $2 where id = $1 and is_sso_user', [owner, identity.email])
+        return (await userById(run, owner))!
+      }
+      if (call.settings.disable_signup) throw signUpDisabled()
+      mustFitInToken(identity.data)
+      const created = await insertUser(run, {
+        id: identity.newUserId,
+        email: identity.email,
+        passwordHash: null,
+        isConfirmed: true,
+        isExternal: true,
+        isFromCompany: true,
+        userMetadata: identity.data,
+        appMetadata: { provider: identity.provider, providers: [identity.provider] },
+      })
+      if (!created) throw new AuthError('conflict', 'The user could not be created. Try again.')
+      await addIdentity(run, created.user.id, identity)
+      await audit(run, 'user_signedup', created.user, {
+        ip: call.client.ip,
+        traits: { provider: identity.provider },
+      })
+      return (await userById(run, created.user.id))!
+    },
+
     /** Adds an identity to a user who asked for it; `told` are the ids of mails that tell of it. Throws `identity_already_exists`. */
     async link(run: Run, call: AuthCall, userId: string, identity: ExternalIdentity) {
       await lockIdentity(run, identity)
@@ -222,11 +267,19 @@ const setProviders = (run: Run, userId: string) =>
  */
 async function takeOver(run: Run, { user }: UserRecord) {
   await run(
-    `update auth.users set encrypted_password = null, raw_user_meta_data = '{}', email_change = '', updated_at = now()
+    `update auth.users set encrypted_password = null, raw_user_meta_data = '{}', email_change = '',
+       phone = null, phone_confirmed_at = null, phone_change = '', updated_at = now()
      where id = $1`,
     [user.id],
   )
-  for (const table of ['sessions', 'mfa_factors', 'one_time_tokens', 'flow_state', 'identities'])
+  for (const table of [
+    'sessions',
+    'mfa_factors',
+    'webauthn_credentials',
+    'one_time_tokens',
+    'flow_state',
+    'identities',
+  ])
     await run(`delete from auth.${table} where user_id = $1`, [user.id])
   await confirmEmail(run, user.id)
 }

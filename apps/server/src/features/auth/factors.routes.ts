@@ -3,6 +3,7 @@ import type { ApiCaller } from '../../http/api-gates.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthMounting, UUID } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { factorTypes } from './factor-kind.ts'
 import { factorNotFound, type factors } from './factors.ts'
 import { FactorBody, FactorVerifyBody, parseBody } from './request-bodies.ts'
 import { sessionIn, userOf } from './token-user.ts'
@@ -20,27 +21,28 @@ export function factorRoutes({ call }: AuthMounting, { tools: { database }, fact
     aal: caller.claims.aal,
   })
   call('POST', '/factors', 'Add a second factor', async (one, request, _reply, { caller }) => {
-    const { factor_type, friendly_name, issuer } = parseBody(FactorBody, request.body)
-    if (factor_type === 'phone')
-      throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
-    if (factor_type === 'webauthn')
-      throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
-    if (factor_type !== 'totp') throw new AuthError('validation_failed', 'factor_type needs to be totp')
-    return factors.enroll(one, await factorCaller(one.ref, caller), { friendlyName: friendly_name, issuer })
+    const { factor_type, friendly_name = '', issuer, phone } = parseBody(FactorBody, request.body)
+    const type = factorTypes.find((name) => name === factor_type)
+    if (!type) throw new AuthError('validation_failed', 'factor_type needs to be totp, phone, or webauthn')
+    const user = await factorCaller(one.ref, caller)
+    return factors.enroll(one, user, type, { name: friendly_name, issuer, phone })
   })
   call(
     'POST',
     '/factors/:id/challenge',
     'Begin to verify a factor',
     async (one, request, _reply, { caller }) =>
-      factors.challenge(one, await factorCaller(one.ref, caller), factorIdIn(request)),
+      factors.challenge(one, await factorCaller(one.ref, caller), {
+        factorId: factorIdIn(request),
+        // Clients of apps and codes send no body.
+        webauthn: (request.body as { webauthn?: unknown } | null | undefined)?.webauthn,
+      }),
   )
   call('POST', '/factors/:id/verify', 'Verify a factor', async (one, request, _reply, { caller }) => {
-    const { challenge_id, code } = parseBody(FactorVerifyBody, request.body)
+    const { challenge_id, code, webauthn } = parseBody(FactorVerifyBody, request.body)
     if (!challenge_id || !UUID.test(challenge_id))
       throw new AuthError('validation_failed', 'challenge_id must be an UUID')
-    if (!code) throw new AuthError('validation_failed', 'Code needs to be non-empty')
-    const proof = { factorId: factorIdIn(request), challengeId: challenge_id, code }
+    const proof = { factorId: factorIdIn(request), challengeId: challenge_id, code, webauthn }
     return factors.verify(one, await factorCaller(one.ref, caller), proof)
   })
   call('DELETE', '/factors/:id', 'Remove a factor', async (one, request, _reply, { caller }) =>

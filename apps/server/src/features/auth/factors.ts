@@ -5,12 +5,23 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import type {
+  FactorKind,
+  FactorType,
+  GivenFactor,
+  Judgement,
+  Proof,
+  StoredChallenge,
+  StoredFactor,
+} from './factor-kind.ts'
 import { noteFailure } from './failed-attempts.ts'
 import { rejection } from './hook-calls.ts'
+import { phoneFactor } from './phone-factor.ts'
 import { endSessions } from './sessions.ts'
-import { newTotp, openTotp, sealTotp, totpStep } from './totp-factor.ts'
+import { totpFactor } from './totp-factor.ts'
 import type { UserRecord } from './user-record.ts'
 import { audit, userById } from './users.store.ts'
+import { webauthnFactor } from './webauthn-factor.ts'
 
 /** The user of a call, and the level of assurance that the token states. */
 export interface FactorCaller {
@@ -19,28 +30,37 @@ export interface FactorCaller {
   aal: unknown
 }
 
-interface Challenged {
-  factor_id: string
-  secret: string | null
-  status: string
+interface Challenged extends StoredFactor, StoredChallenge {
+  challenge_id: string
+  user_id: string
   is_expired: boolean
 }
 
-/** Second factors of users: codes of an authenticator app (RFC 6238). */
-export function factors(
-  { database, sessions, attempts, hooks, mails, notices, now }: AuthTools,
-  secrets: Secrets,
-) {
+/** Second factors of users. */
+export function factors(tools: AuthTools, secrets: Secrets) {
+  const { database, sessions, attempts, mails, messages, notices, hooks, now } = tools
+  const kinds: Record<FactorType, FactorKind> = {
+    totp: totpFactor(secrets, now),
+    phone: phoneFactor(tools),
+    webauthn: webauthnFactor,
+  }
+  const mayVerify = ({ settings }: AuthCall, kind: FactorKind) => {
+    if (!kind.mayVerify(settings))
+      throw new AuthError(kind.refusals.verify, `MFA verification is disabled for ${kind.name}`)
+  }
   return {
-    /** Adds a factor, which counts once a code of it was verified. Throws AuthError. */
+    /** Adds a factor, which counts once it was verified. Throws AuthError. */
     async enroll(
-      { ref, settings, client }: AuthCall,
+      call: AuthCall,
       { record: { user, factors: existing }, aal }: FactorCaller,
-      { friendlyName, issuer }: { friendlyName: string | undefined; issuer: string | undefined },
+      type: FactorType,
+      given: GivenFactor,
     ) {
-      if (!settings.mfa_totp_enroll_enabled)
-        throw new AuthError('mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
-      const name = friendlyName?.trim() ?? ''
+      const { ref, settings, client } = call
+      const kind = kinds[type]
+      if (!kind.mayEnroll(settings))
+        throw new AuthError(kind.refusals.enroll, `MFA enroll is disabled for ${kind.name}`)
+      const name = given.name.trim()
       if (name.length > FACTOR_NAME_MAX)
         throw new AuthError('validation_failed', `friendly_name has at most ${FACTOR_NAME_MAX} characters`)
       if (existing.some(({ status }) => status === 'verified') && aal !== 'aal2')
@@ -50,7 +70,7 @@ export function factors(
           'too_many_enrolled_mfa_factors',
           'Maximum number of verified factors reached, unenroll to continue',
         )
-      const totp = newTotp(issuer || new URL(settings.site_url).host, user.email || user.id)
+      const { secret, phone, answer } = kind.enroll(call, user, given, existing)
       const id = randomUUID()
       await database.transaction(ref, async (run) => {
         await userById(run, user.id, { lock: true })
@@ -61,9 +81,9 @@ export function factors(
           [user.id, CHALLENGE_SECONDS, name],
         )
         const added = await run(
-          `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-           values ($1, $2, $3, 'totp', 'unverified', $4, now(), now()) on conflict do nothing returning id`,
-          [id, user.id, name, sealTotp(secrets, totp.secret)],
+          `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
+           values ($1, $2, $3, $4, 'unverified', $5, $6, now(), now()) on conflict do nothing returning id`,
+          [id, user.id, name, type, secret ?? null, phone ?? null],
         )
         if (added.length === 0)
           throw new AuthError(
@@ -72,53 +92,82 @@ export function factors(
           )
         await audit(run, 'enroll_factor', user, { ip: client.ip, traits: { factor_id: id } })
       })
-      return { id, type: 'totp', friendly_name: name, totp }
+      return { id, type, friendly_name: name, ...answer }
     },
 
-    /** Begins a verification. Throws `mfa_factor_not_found`. */
-    async challenge({ ref, client }: AuthCall, { record: { user } }: FactorCaller, factorId: string) {
+    /** Begins a verification. Throws AuthError, `mfa_factor_not_found`. */
+    async challenge(
+      call: AuthCall,
+      { record: { user, factors: own } }: FactorCaller,
+      { factorId, webauthn }: { factorId: string; webauthn?: unknown },
+    ) {
+      const { ref, settings, client } = call
+      const known = own.find(({ id }) => id === factorId)
+      if (!known) throw factorNotFound()
+      const type = known.factor_type as FactorType
+      const kind = kinds[type]
+      mayVerify(call, kind)
+      await kind.mayChallenge?.(call, known)
       const id = randomUUID()
-      const [challenged] = await database.transaction(ref, (run) =>
-        run<{ expires_at: number }>(
+      const begun = await database.transaction(ref, async (run) => {
+        const [factor] = await run<StoredFactor>(
+          `select id, factor_type, status, friendly_name, secret, phone, web_authn_credential
+           from auth.mfa_factors where id = $1 and user_id = $2 for update`,
+          [factorId, user.id],
+        )
+        if (!factor) throw factorNotFound()
+        const { otp_code, web_authn_session_data, ...outcome } = await kind.challenge(run, call, user, {
+          id,
+          factor,
+          webauthn,
+        })
+        const [challenged] = await run<{ expires_at: number }>(
           `with challenged as (
-             insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
-             select $1::uuid, f.id, now(), $4::inet from auth.mfa_factors f where f.id = $2 and f.user_id = $3
-             returning factor_id
+             insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
+             values ($1, $2, now(), $3, $5, $6) returning factor_id
            )
            update auth.mfa_factors f set last_challenged_at = clock_timestamp() from challenged c where f.id = c.factor_id
-           returning (extract(epoch from now()) + $5::float8)::bigint::int as expires_at`,
-          [id, factorId, user.id, client.ip, CHALLENGE_SECONDS],
-        ),
-      )
-      if (!challenged) throw factorNotFound()
-      return { id, type: 'totp', expires_at: challenged.expires_at }
+           returning (extract(epoch from now()) + $4::float8)::bigint::int as expires_at`,
+          [
+            id,
+            factorId,
+            client.ip,
+            CHALLENGE_SECONDS,
+            otp_code ?? null,
+            web_authn_session_data === undefined ? null : JSON.stringify(web_authn_session_data),
+          ],
+        )
+        return { ...outcome, expires_at: challenged!.expires_at }
+      })
+      await messages.send(ref, settings, begun.message)
+      return { id, type, expires_at: begun.expires_at, ...begun.answer }
     },
 
     /**
-     * Verifies a code: the session reaches the level aal2, and other sessions without it end. A code counts once.
+     * Verifies a proof: the session reaches the level aal2, and other sessions without it end. A proof counts once.
      * Throws AuthError.
      */
     async verify(
       call: AuthCall,
-      { record: { user }, sessionId }: FactorCaller,
-      { factorId, challengeId, code }: { factorId: string; challengeId: string; code: string },
+      { record: { user, factors: own }, sessionId }: FactorCaller,
+      { factorId, challengeId, ...proof }: { factorId: string; challengeId: string } & Proof,
     ) {
       const { ref, settings, client } = call
-      if (!settings.mfa_totp_verify_enabled)
-        throw new AuthError('mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP')
+      const known = own.find(({ id }) => id === factorId)
+      if (!known) throw factorNotFound()
+      const type = known.factor_type as FactorType
+      const kind = kinds[type]
+      mayVerify(call, kind)
       if (sessionId === undefined)
         throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
       await attempts.limit(ref, 'verify', settings, client.ip)
       await attempts.limitFactor(ref, factorId)
-      const judged = await database.transaction(ref, async (run) => {
+      const judged = await database.transaction(ref, async (run): Promise<Judgement | 'expired'> => {
         const challenged = await challengeOf(run, { factorId, challengeId, userId: user.id })
         if (!challenged) throw factorNotFound()
-        if (challenged.is_expired) {
-          await run('delete from auth.mfa_challenges where id = $1', [challengeId])
-          return 'expired'
-        }
-        const step = challenged.secret && totpStep(openTotp(secrets, challenged.secret), code, now())
-        return typeof step === 'number' && (await isFirstUse(run, factorId, step)) ? 'right' : 'wrong'
+        if (!challenged.is_expired) return kind.judge(run, call, challenged, proof)
+        await run('delete from auth.mfa_challenges where id = $1', [challengeId])
+        return 'expired'
       })
       if (judged === 'expired')
         throw new AuthError(
@@ -127,18 +176,18 @@ export function factors(
         )
       const answer = await hooks.run(ref, settings, 'mfa_verification_attempt', {
         factor_id: factorId,
-        factor_type: 'totp',
+        factor_type: type,
         user_id: user.id,
-        valid: judged === 'right',
+        valid: judged.isRight,
       })
       const reason = rejection(answer, 'Further MFA verification attempts will be rejected.')
       if (reason !== undefined) {
         await database.transaction(ref, (run) => endSessions(run, user.id, 'global', undefined))
         throw new AuthError('mfa_verification_rejected', reason)
       }
-      if (judged === 'wrong') {
+      if (!judged.isRight) {
         await noteFailure(database, call, 'verify_factor_failed', user, { factor_id: factorId })
-        throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
+        throw new AuthError('mfa_verification_failed', kind.wrong, { cause: judged.cause })
       }
       const { raised, told } = await database.transaction(ref, async (run) => {
         const added = await run(
@@ -153,12 +202,11 @@ export function factors(
           sessionId,
         ])
         await audit(run, 'verify_factor', user, { ip: client.ip, traits: { factor_id: factorId } })
-        const factorType = 'totp'
         const isAdded = added.length > 0
         return {
-          raised: await sessions.raise(run, sessionId, factorId),
+          raised: await sessions.raise(run, sessionId, factorId, kind.method),
           told: isAdded
-            ? await notices.write(run, call, 'mfa_factor_enrolled_notification', user, { factorType })
+            ? await notices.write(run, call, 'mfa_factor_enrolled_notification', user, { factorType: type })
             : [],
         }
       })
@@ -203,23 +251,14 @@ async function challengeOf(
   { factorId, challengeId, userId }: { factorId: string; challengeId: string; userId: string },
 ) {
   const [row] = await run<Challenged>(
-    `select f.id as factor_id, f.secret, f.status, c.created_at <= now() - $4::float8 * interval '1 second' as is_expired
+    `select f.id, f.user_id, f.factor_type, f.status, f.friendly_name, f.secret, f.phone, f.web_authn_credential,
+       c.id as challenge_id, c.otp_code, c.web_authn_session_data, c.created_at <= now() - $4::float8 * interval '1 second' as is_expired
      from auth.mfa_factors f join auth.mfa_challenges c on c.factor_id = f.id
-     where f.id = $1 and c.id = $2 and f.user_id = $3 and c.verified_at is null and f.factor_type = 'totp'
+     where f.id = $1 and c.id = $2 and f.user_id = $3 and c.verified_at is null
      for update of f`,
     [factorId, challengeId, userId, CHALLENGE_SECONDS],
   )
   return row
-}
-
-/** Notes the step of a code. False when one of it or a later step was used (RFC 6238, 5.2). */
-async function isFirstUse(run: Run, factorId: string, step: number) {
-  const used = await run(
-    `insert into basalt.auth_attempts as a (key, count) values ($1, $2)
-     on conflict (key) do update set count = excluded.count, started_at = now() where a.count < excluded.count returning key`,
-    [`totp ${factorId}`, step],
-  )
-  return used.length > 0
 }
 
 export const factorNotFound = () => new AuthError('mfa_factor_not_found', 'MFA factor not found')

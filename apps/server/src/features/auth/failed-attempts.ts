@@ -2,10 +2,11 @@ import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { auditInsert } from './users.store.ts'
 
-/** Who tried: a user, or an address that nobody has. */
+/** Who tried: a user, or an address or number that nobody has. */
 interface Actor {
   id?: string | undefined
   email: string | null
+  phone?: string | null
 }
 
 /**
@@ -16,7 +17,7 @@ export const noteFailure = (
   database: AuthDatabase,
   { ref, client }: { ref: string; client: { ip: string } },
   action: AuthAuditAction & ('login_failed' | 'verify_factor_failed' | 'token_reused'),
-  { id, email }: Actor,
+  { id, email, phone }: Actor,
   traits: Record<string, unknown>,
 ) =>
   database.json(
@@ -26,7 +27,7 @@ export const noteFailure = (
       JSON.stringify({
         action,
         ...(id !== undefined && { actor_id: id }),
-        actor_username: email ?? '',
+        actor_username: email ?? phone ?? '',
         log_type: 'account',
         traits,
       }),

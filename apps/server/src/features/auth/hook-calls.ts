@@ -6,6 +6,7 @@ import type { AuthHooks, HookAnswer } from './hooks.ts'
 export interface NewUserDraft {
   id: string
   email: string | null
+  phone?: string | null
   provider: string | undefined
   userMetadata: Record<string, unknown> | undefined
   isAnonymous?: boolean
@@ -15,7 +16,7 @@ export interface NewUserDraft {
 export async function askBeforeCreation(
   hooks: AuthHooks,
   { ref, settings, client }: AuthCall,
-  { id, email, provider, userMetadata = {}, isAnonymous = false }: NewUserDraft,
+  { id, email, phone = null, provider, userMetadata = {}, isAnonymous = false }: NewUserDraft,
 ) {
   const time = new Date().toISOString()
   await hooks.run(ref, settings, 'before_user_created', {
@@ -25,7 +26,7 @@ export async function askBeforeCreation(
       aud: 'authenticated',
       role: '',
       email: email ?? '',
-      phone: '',
+      phone: phone ?? '',
       app_metadata: provider === undefined ? {} : { provider, providers: [provider] },
       user_metadata: userMetadata,
       identities: [],

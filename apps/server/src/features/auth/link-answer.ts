@@ -4,6 +4,7 @@ import type { LinkType } from './link-mails.ts'
 import type { Redeemed } from './links.ts'
 import { isPkceToken } from './one-time-codes.ts'
 import type { Returned } from './providers.ts'
+import type { CompanyReturned } from './saml-sign-in.ts'
 
 /** Sends the browser that followed a link on to the app, with the session in the fragment, which no server sees. */
 export function answerLink(reply: FastifyReply, redirectTo: string, type: LinkType, redeemed: Redeemed) {
@@ -36,8 +37,12 @@ export function linkFailure(
   return redirect(reply, redirectTo, { ...(isPkceToken(token) && { query: parts }), fragment: parts })
 }
 
-/** Sends the browser that comes back from a provider on to the app. */
-export function answerProvider(reply: FastifyReply, redirectTo: string, returned: Returned) {
+/** Sends the browser that comes back from a provider, or from that of a company, on to the app. */
+export function answerProvider(
+  reply: FastifyReply,
+  redirectTo: string,
+  returned: Returned | CompanyReturned,
+) {
   if (returned.kind === 'auth_code') return redirect(reply, redirectTo, { query: { code: returned.code } })
   const { user: _, ...fragment } = returned.session
   return redirect(reply, redirectTo, { fragment })

@@ -42,9 +42,12 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
     run: Run,
     call: AuthCall,
     type: LinkType,
-    code: { userId: string; kind: CodeKind; email: string; isPkce?: boolean },
+    code: { userId: string; kind: CodeKind; sentTo: string; isPkce?: boolean },
   ): Promise<IssuedLink> => {
-    const issued = await codes.issue(run, call.ref, { ...code, settings: call.settings })
+    const issued = await codes.issue(run, call.ref, {
+      ...code,
+      length: call.settings.mailer_otp_length,
+    })
     return { ...issued, url: urlOf(call, type, issued.token) }
   }
 
@@ -95,7 +98,7 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
     ): Promise<IssuedLink> {
       const { code, sentAt } = linkKinds[type]
       await run(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [user.id])
-      return issue(run, call, type, { userId: user.id, kind: code, email: user.email ?? '', isPkce })
+      return issue(run, call, type, { userId: user.id, kind: code, sentTo: user.email ?? '', isPkce })
     },
 
     /** Issues a link and writes its mail; resolves to the mail's id, for `mails.deliver`. */
@@ -115,7 +118,7 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
       issue(run, call, 'email_change', {
         userId: user.id,
         kind: to === 'new' ? 'email_change_token_new' : 'email_change_token_current',
-        email: (to === 'new' ? user.email_change : user.email) ?? '',
+        sentTo: (to === 'new' ? user.email_change : user.email) ?? '',
         isPkce,
       }),
 
@@ -150,8 +153,8 @@ export function linkMails({ codes, mails }: { codes: OneTimeCodes; mails: AuthMa
       const issued = await codes.issue(run, call.ref, {
         userId: user.id,
         kind: 'reauthentication_token',
-        email: user.email ?? '',
-        settings: call.settings,
+        sentTo: user.email ?? '',
+        length: call.settings.mailer_otp_length,
       })
       const values = valuesFor(call, { ...issued, url: call.settings.site_url }, user)
       const forHook = hookInput(call, 'reauthentication', user, issued)

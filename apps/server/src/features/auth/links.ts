@@ -100,12 +100,16 @@ export function links({
   /** Finds and redeems a proof. Throws `otp_expired`. */
   const redeem = async (run: Run, { ref, settings }: AuthCall, type: LinkType, proof: Proof) => {
     const kinds = redeemable[type]
-    if ('token' in proof) return codes.redeemToken(run, settings, kinds, proof.token)
+    const validSeconds = settings.mailer_otp_exp
+    if ('token' in proof) return codes.redeemToken(run, { kinds, token: proof.token, validSeconds })
     const record =
       type === 'email_change'
         ? await userOfEmailChange(run, proof.email)
         : await userByEmail(run, proof.email)
-    return record && codes.redeemCode(run, ref, settings, { userId: record.user.id, kinds, code: proof.code })
+    // A code by message must not confirm an address.
+    const sentTo = type === 'email_change' ? undefined : proof.email
+    const userId = record?.user.id
+    return userId && codes.redeemCode(run, ref, { userId, kinds, code: proof.code, sentTo, validSeconds })
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Challenge } from './flow-states.ts'
 const Metadata = z.record(z.string(), z.unknown())
 const text = z.string()
 /** Clients send null for what they leave out. */
-const optional = <T extends z.ZodType>(schema: T) =>
+export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional())
 
 const challenge = {
@@ -77,8 +77,21 @@ export const FactorBody = z.object({
   factor_type: text,
   friendly_name: optional(text),
   issuer: optional(text),
+  phone: optional(text),
 })
-export const FactorVerifyBody = z.object({ challenge_id: optional(text), code: optional(text) })
+export const FactorVerifyBody = z.object({
+  challenge_id: optional(text),
+  code: optional(text),
+  webauthn: z.unknown().optional(),
+})
+
+export const SsoBody = z.object({
+  provider_id: optional(text),
+  domain: optional(text),
+  redirect_to: optional(text),
+  skip_http_redirect: optional(z.boolean()),
+  ...challenge,
+})
 
 export const AdminUserBody = z.object({
   id: optional(z.guid()),
@@ -87,6 +100,7 @@ export const AdminUserBody = z.object({
   password: optional(text),
   password_hash: optional(text),
   email_confirm: optional(z.boolean()),
+  phone_confirm: optional(z.boolean()),
   user_metadata: optional(Metadata),
   app_metadata: optional(Metadata),
   role: optional(text),

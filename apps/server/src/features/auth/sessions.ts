@@ -27,6 +27,10 @@ export type Method =
   | 'email_change'
   | 'totp'
   | 'oauth'
+  | 'mfa/phone'
+  | 'mfa/webauthn'
+  | 'passkey'
+  | 'sso/saml'
 
 interface SessionState {
   id: string
@@ -92,12 +96,12 @@ export function sessions({ database, secrets, tokens }: Deps) {
     },
 
     /** Raises a session to the second level by a verified factor, with a new refresh token. Undefined when it has ended. */
-    async raise(run: Run, sessionId: string, factorId: string) {
+    async raise(run: Run, sessionId: string, factorId: string, method: Method) {
       await run(
         `insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-         select id, now(), now(), 'totp' from auth.sessions where id = $1
+         select id, now(), now(), $2 from auth.sessions where id = $1
          on conflict (session_id, authentication_method) do update set updated_at = now()`,
-        [sessionId],
+        [sessionId, method],
       )
       const [raised] = await run<{ session: SessionState; record: UserRecord }>(
         `with raised as (
@@ -216,7 +220,7 @@ const valuesOf = (
  */
 const BEGIN = `
 with known as materialized (
-  select u.id, u.email from auth.users u where u.id = $2::uuid and u.deleted_at is null for update
+  select u.id, coalesce(nullif(u.email, ''), u.phone, '') as name from auth.users u where u.id = $2::uuid and u.deleted_at is null for update
 ), created as (
   insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
   select $1::uuid, k.id, now(), now(), 'aal1', $3::text, $4::inet, 0 from known k
@@ -230,7 +234,7 @@ with known as materialized (
   where user_id = $2::uuid and provider = coalesce($7::text, 'email')
 ), noted as (
   ${auditInsert(
-    `jsonb_build_object('action', 'login', 'actor_id', k.id, 'actor_username', coalesce(k.email, ''),
+    `jsonb_build_object('action', 'login', 'actor_id', k.id, 'actor_username', k.name,
     'log_type', 'account', 'traits', jsonb_build_object('provider', $7::text))`,
     'host($4::inet)',
   )}

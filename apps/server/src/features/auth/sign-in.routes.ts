@@ -1,17 +1,17 @@
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { readyProviders } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { FastifyRequest } from 'fastify'
-import type { ApiCaller } from '../../http/api-gates.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
-import { type AuthMounting, emailMissing, noPhone, type Query, textOf } from './auth-mounting.ts'
+import { type AuthMounting, emailMissing, type Query, textOf } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
-import type { CaptchaCheck } from './captcha.ts'
+import { type CaptchaCheck, mustBePerson } from './captcha.ts'
 import type { Links } from './links.ts'
+import { type PhoneCodeType, type PhoneSignIn, phoneCodeTypes } from './phone-sign-in.ts'
 import { linkTypeIn, proofIn } from './proofs.ts'
 import { mustAllowLinking } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
 import {
-  captchaTokenIn,
   challengeIn,
   IdTokenBody,
   OtpBody,
@@ -33,6 +33,7 @@ interface Deps {
   signUps: ReturnType<typeof signUps>
   signIns: ReturnType<typeof signIns>
   links: Links
+  phones: PhoneSignIn
   providers: Providers
   captcha: CaptchaCheck
 }
@@ -40,13 +41,9 @@ interface Deps {
 /** Signing up and in. */
 export function signInRoutes(
   { call }: AuthMounting,
-  { tools, signUps, signIns, links, providers, captcha }: Deps,
+  { tools, signUps, signIns, links, phones, providers, captcha }: Deps,
 ) {
   const { sessions, database } = tools
-  /** Throws `captcha_failed`. Servers with a secret key are not asked. */
-  const mustBePerson = async (one: AuthCall, request: FastifyRequest, caller: ApiCaller) => {
-    if (caller.role !== 'service_role') await captcha(one, captchaTokenIn(request.body))
-  }
 
   /** Mounts a call that programs must not make by the thousand. */
   const guarded = (
@@ -56,7 +53,7 @@ export function signInRoutes(
     handler: (one: AuthCall, request: FastifyRequest) => Promise<unknown>,
   ) =>
     call(method, path, summary, async (one, request, _reply, { caller }) => {
-      await mustBePerson(one, request, caller)
+      await mustBePerson(captcha, one, request, caller)
       return handler(one, request)
     })
 
@@ -70,33 +67,32 @@ export function signInRoutes(
       ),
       anonymous_users: settings.external_anonymous_users_enabled,
       email: settings.external_email_enabled,
-      phone: false,
+      phone: settings.external_phone_enabled,
     },
     disable_signup: settings.disable_signup,
     mailer_autoconfirm: settings.mailer_autoconfirm,
-    phone_autoconfirm: false,
-    sms_provider: '',
-    saml_enabled: false,
+    phone_autoconfirm: settings.sms_autoconfirm,
+    sms_provider: smsProviderOf(settings),
+    saml_enabled: settings.saml_enabled,
+    passkeys_enabled: settings.passkey_enabled,
   }))
 
   guarded('POST', '/signup', 'Sign up', async (one, request) => {
     const { email, phone, password, data, ...body } = parseBody(SignUpBody, request.body)
-    if (phone) throw noPhone()
-    if (!email && !password) return signUps.anonymously(one, data)
-    if (!email) throw new AuthError('validation_failed', 'To signup, please provide your email')
+    if (!email && !phone && !password) return signUps.anonymously(one, data)
+    const contact = contactIn({ email, phone }, 'To signup, please provide your email or phone')
     if (!password) throw new AuthError('validation_failed', 'Signup requires a valid password')
-    return signUps.withPassword(one, { email, password, data, challenge: challengeIn(body) })
+    return signUps.withPassword(one, { contact, password, data, challenge: challengeIn(body) })
   })
 
   call('POST', '/token', 'Get a session', async (one, request, _reply, { caller }) => {
     const grant = textOf(request.query as Query, 'grant_type')
     switch (grant) {
       case 'password': {
-        await mustBePerson(one, request, caller)
+        await mustBePerson(captcha, one, request, caller)
         const { email, phone, password } = parseBody(PasswordBody, request.body)
-        if (phone) throw noPhone()
-        if (!email) throw new AuthError('validation_failed', 'missing email or phone')
-        return signIns.withPassword(one, { email, password: password ?? '' })
+        const contact = contactIn({ email, phone }, 'missing email or phone')
+        return signIns.withPassword(one, { contact, password: password ?? '' })
       }
       case 'refresh_token': {
         const { refresh_token } = parseBody(RefreshBody, request.body)
@@ -133,8 +129,11 @@ export function signInRoutes(
 
   const sendSignIn = async (one: AuthCall, request: FastifyRequest) => {
     const { email, phone, create_user, data, ...body } = parseBody(OtpBody, request.body)
-    if (phone) throw noPhone()
-    if (!email) throw emailMissing()
+    if (phone && !email) {
+      await phones.sendCode(one, { phone, createUser: create_user ?? true, data })
+      return {}
+    }
+    if (!email || phone) throw new AuthError('validation_failed', 'One of email or phone must be set')
     await links.sendSignIn(one, {
       email,
       createUser: create_user ?? true,
@@ -155,9 +154,17 @@ export function signInRoutes(
 
   guarded('POST', '/resend', 'Send a confirmation again', async (one, request) => {
     const { type, email, phone, ...body } = parseBody(ResendBody, request.body)
-    if (phone) throw noPhone()
+    const phoneType = phoneTypeIn(type)
+    if (phoneType !== undefined) {
+      if (!phone) throw new AuthError('validation_failed', 'Type provided requires a phone number')
+      await phones.resend(one, { type: phoneType, phone })
+      return {}
+    }
     if (type !== 'signup' && type !== 'email_change')
-      throw new AuthError('validation_failed', 'Missing one of these types: signup, email_change')
+      throw new AuthError(
+        'validation_failed',
+        'Missing one of these types: signup, email_change, sms, phone_change',
+      )
     if (!email) throw new AuthError('validation_failed', 'Type provided requires an email address')
     await links.resend(one, { type, email, challenge: challengeIn(body) })
     return {}
@@ -165,7 +172,12 @@ export function signInRoutes(
 
   call('POST', '/verify', 'Get a session for a one-time code', async (one, request) => {
     const { type, token, token_hash, email, phone } = parseBody(VerifyBody, request.body)
-    if (phone) throw noPhone()
+    const phoneType = phoneTypeIn(type)
+    if (phoneType !== undefined) {
+      if (!phone || !token)
+        throw new AuthError('validation_failed', 'Verify requires a token and a phone number')
+      return phones.redeem(one, phoneType, { phone, code: token })
+    }
     const redeemed = await links.redeem(one, linkTypeIn(type), proofIn({ token, token_hash, email }))
     switch (redeemed.kind) {
       case 'session':
@@ -177,3 +189,21 @@ export function signInRoutes(
     }
   })
 }
+
+/** Throws `validation_failed` unless exactly one of them is given. */
+function contactIn(
+  { email, phone }: { email?: string | undefined; phone?: string | undefined },
+  missing: string,
+): { email: string } | { phone: string } {
+  if (email && phone)
+    throw new AuthError('validation_failed', 'Only an email address or phone number should be provided')
+  if (email) return { email }
+  if (phone) return { phone }
+  throw new AuthError('validation_failed', missing)
+}
+
+const phoneTypeIn = (type: string): PhoneCodeType | undefined => phoneCodeTypes.find((one) => one === type)
+
+/** What sends messages, as apps are told. */
+const smsProviderOf = ({ sms, hooks }: AuthSettings) =>
+  hooks.send_sms?.enabled ? 'hook' : sms === null ? '' : 'http'

@@ -11,6 +11,7 @@ import {
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { type Contact, isConfirmed, knownContact, mustBeOffered } from './contacts.ts'
 import { noteFailure } from './failed-attempts.ts'
 import { type FlowRow, mustVerify, takeFlow } from './flow-states.ts'
 import { rejection } from './hook-calls.ts'
@@ -22,20 +23,20 @@ import { userById } from './users.store.ts'
 /** People sign in to accounts that they have. */
 export function signIns({ database, sessions, attempts, hooks, now }: AuthTools, secrets: Secrets) {
   /** Counts the attempt for its network and its account, and finds the user. Throws `over_request_rate_limit`. */
-  const countAndFind = async ({ ref, settings, client }: AuthCall, email: string) => {
+  const countAndFind = async ({ ref, settings, client }: AuthCall, { kind, value }: Contact) => {
     const byNetwork = limitOf('sign_in', settings, client.ip)
     const byAccount = PASSWORDS_PER_ACCOUNT
     const [row] = await database.json<{
       network: Counted
       account: Counted | null
       record: UserRecord | null
-    }>(ref, COUNT_AND_FIND, [
+    }>(ref, COUNT_AND_FIND[kind], [
       byNetwork.key,
       String(byNetwork.seconds),
       String(byNetwork.max),
-      accountKey(email),
+      accountKey(value),
       String(byAccount.seconds),
-      email,
+      value,
     ])
     const { network, account, record } = row!
     if (account === null) throw tooManyRequests(network.wait)
@@ -54,33 +55,40 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
   }
 
   return {
-    /** A session for an address and a password. Throws `invalid_credentials`, whichever of both is wrong. */
-    async withPassword(call: AuthCall, { email: text, password }: { email: string; password: string }) {
+    /** A session for an address or number and a password. Throws `invalid_credentials`, whichever of both is wrong. */
+    async withPassword(
+      call: AuthCall,
+      { contact: given, password }: { contact: { email: string } | { phone: string }; password: string },
+    ) {
       const { ref, settings, client } = call
-      if (!settings.external_email_enabled)
-        throw new AuthError('email_provider_disabled', 'Email logins are disabled')
-      const email = text.trim().normalize('NFC').toLowerCase()
-      const found = await countAndFind(call, email)
+      const contact = knownContact(given)
+      mustBeOffered(settings, contact.kind, 'logins')
+      const found = await countAndFind(call, contact)
       const stored = found?.user.encrypted_password
       // Unknown users and those without a password take as long as others.
       const { isRight, rehashed } = await checkUserPassword(password, stored || dummyPasswordHash)
       if (found && stored) await mayTry(call, found.user.id, isRight)
       const refused = async (error: AuthError) => {
-        const traits = { provider: 'email', reason: error.code }
-        await noteFailure(database, call, 'login_failed', { id: found?.user.id, email }, traits)
+        const who = { id: found?.user.id, email: null, phone: null, [contact.kind]: contact.value }
+        const traits = { provider: contact.kind, reason: error.code }
+        await noteFailure(database, call, 'login_failed', who, traits)
         return error
       }
       if (!found || !stored || !isRight)
         throw await refused(new AuthError('invalid_credentials', 'Invalid login credentials'))
       if (isBanned(found.user, now())) throw await refused(banned())
-      if (found.user.email_confirmed_at === null)
-        throw await refused(new AuthError('email_not_confirmed', 'Email not confirmed'))
+      if (!isConfirmed(found.user, contact.kind))
+        throw await refused(
+          contact.kind === 'email'
+            ? new AuthError('email_not_confirmed', 'Email not confirmed')
+            : new AuthError('phone_not_confirmed', 'Phone not confirmed'),
+        )
       const begun = await sessions.beginAlone(ref, settings, client, {
         userId: found.user.id,
         method: 'password',
-        provider: 'email',
+        provider: contact.kind,
         rehashed,
-        forgets: accountKey(email),
+        forgets: accountKey(contact.value),
       })
       if (!begun) throw new AuthError('invalid_credentials', 'Invalid login credentials')
       return sessions.toWire(ref, client, settings, begun.record, begun.session)
@@ -121,17 +129,21 @@ function providerTokensOf(
 }
 
 /**
- * Parameters: key, seconds and maximum of the network's limit, key and seconds of the account's, address. A network beyond
+ * Parameters: key, seconds and maximum of the network's limit, key and seconds of the account's, address or number. A network beyond
  * its limit does not count against the account, or it could lock anyone out.
  */
-const COUNT_AND_FIND = `
+const countAndFindBy = (condition: string) => `
 with network as (${counting('$1', '$2')}
 ), account as (${counting('$4', '$5', 'network where count <= $3::bigint')}
 )
 select jsonb_build_object('network', to_jsonb(n), 'account', (select to_jsonb(a) from account a), 'record', (
   select ${userRecordJson('u')} from auth.users u
-  where u.email = $6 and not u.is_sso_user and u.deleted_at is null))
+  where ${condition} and u.deleted_at is null))
 from network n`
+const COUNT_AND_FIND: Record<Contact['kind'], string> = {
+  email: countAndFindBy('u.email = $6 and not u.is_sso_user'),
+  phone: countAndFindBy('u.phone = $6'),
+}
 
 /** Throws `user_banned`. */
 export function mayEnter(user: Parameters<typeof isBanned>[0], now: Date) {

@@ -3,81 +3,101 @@ import { hashPassword } from '../../platform/secrets/passwords.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
-import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
+import {
+  type Contact,
+  columnsOf,
+  isAutoConfirmed,
+  isConfirmed,
+  mustBeOffered,
+  newContact,
+  userByContact,
+} from './contacts.ts'
+import { mustBeStrong, mustFitInToken } from './credentials.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import type { Begun } from './sessions.ts'
+import type { WrittenMessage } from './text-messages.ts'
 import { toWireUser, type UserRecord } from './user-record.ts'
-import { audit, insertUser, userByEmail } from './users.store.ts'
+import { audit, insertUser } from './users.store.ts'
 
 export interface SignUp {
-  email: string
+  contact: { email: string } | { phone: string }
   password: string
   data?: Record<string, unknown> | undefined
   challenge?: Challenge | undefined
 }
 
-/** What a sign-up leads to: a session, or a user whose address has to be confirmed by the mail `written`. */
+/** What a sign-up leads to: a session, or a user whose contact has to be confirmed by the mail or message that was written. */
 type Outcome =
   | { kind: 'session'; begun: Begun }
-  | { kind: 'unconfirmed'; record: UserRecord; written?: string }
+  | { kind: 'unconfirmed'; record: UserRecord; mail?: string; message?: WrittenMessage | undefined }
 
 /** People create their own accounts. */
-export function signUps({ database, sessions, attempts, mails, links, hooks, leaked }: AuthTools) {
+export function signUps({ database, sessions, attempts, mails, links, messages, hooks, leaked }: AuthTools) {
   return {
     /**
-     * Signs up with an address and a password. Resolves to a session, or to the user when the address has to be confirmed.
-     * The answer for an address with a confirmed user looks the same, and nothing is sent. Throws AuthError.
+     * Signs up with an address or a number, and a password. Resolves to a session, or to the user when the contact has to be
+     * confirmed. The answer for one with a confirmed user looks the same, and nothing is sent. Throws AuthError.
      */
-    async withPassword(call: AuthCall, { email: text, password, data, challenge }: SignUp) {
+    async withPassword(call: AuthCall, { contact: given, password, data, challenge }: SignUp) {
       const { ref, settings, client } = call
       if (settings.disable_signup) throw signUpDisabled()
-      if (!settings.external_email_enabled)
-        throw new AuthError('email_provider_disabled', 'Email signups are disabled')
-      const email = normalEmail(text)
+      mustBeOffered(settings, 'phone' in given ? 'phone' : 'email', 'signups')
+      const contact = newContact(given)
+      const { kind } = contact
+      const { email, phone } = columnsOf(contact)
       mustBeStrong(password, settings)
       mustFitInToken(data)
       await attempts.limit(ref, 'sign_in', settings, client.ip)
-      const isConfirmed = settings.mailer_autoconfirm
-      if (!isConfirmed) await attempts.limitMail(ref, settings, email)
+      const isTrusted = isAutoConfirmed(settings, kind)
+      if (!isTrusted)
+        await (kind === 'email'
+          ? attempts.limitMail(ref, settings, contact.value)
+          : attempts.limitMessage(ref, settings, contact.value))
       await leaked(call, password)
-      // Before the look-up, so that it takes as long for an address that is taken.
+      // Before the look-up, so that it takes as long for one that is taken.
       const passwordHash = await hashPassword(password)
       const id = randomUUID()
-      await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata: data })
+      await askBeforeCreation(hooks, call, { id, email, phone, provider: kind, userMetadata: data })
       const outcome = await database.transaction(ref, async (run): Promise<Outcome> => {
         const created = await insertUser(run, {
           id,
           email,
+          phone,
           passwordHash,
-          isConfirmed,
+          isConfirmed: kind === 'email' && isTrusted,
+          isPhoneConfirmed: kind === 'phone' && isTrusted,
           ...(data && { userMetadata: data }),
         })
         if (created) {
-          await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: 'email' } })
-          if (isConfirmed) {
+          await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: kind } })
+          if (isTrusted) {
             const start = { userId: created.user.id, method: 'password' } as const
             // A trigger of the owner may have deleted the user.
             const begun = await sessions.begin(run, settings, client, start)
             if (begun) return { kind: 'session', begun }
           }
         }
-        const record = created ?? (await userByEmail(run, email, { lock: true }))
-        if (isConfirmed || !record) throw new AuthError('user_already_exists', 'User already registered')
-        if (record.user.email_confirmed_at !== null)
-          return { kind: 'unconfirmed', record: stranger(email, data) }
+        const record = created ?? (await userByContact(run, contact, { lock: true }))
+        if (isTrusted || !record) throw new AuthError('user_already_exists', 'User already registered')
+        if (isConfirmed(record.user, kind)) return { kind: 'unconfirmed', record: stranger(contact, data) }
+        if (kind === 'phone') {
+          const message = await messages.write(run, call, 'confirmation', record.user, contact.value)
+          return { kind: 'unconfirmed', record, message }
+        }
         if (challenge) await beginFlow(run, record.user.id, 'otp', challenge)
         return {
           kind: 'unconfirmed',
           record,
-          written: await links.write(run, call, 'signup', record.user, challenge !== undefined),
+          mail: await links.write(run, call, 'signup', record.user, challenge !== undefined),
         }
       })
       if (outcome.kind === 'session') {
         const { record, session } = outcome.begun
         return sessions.toWire(ref, client, settings, record, session)
       }
-      if (outcome.written !== undefined) await mails.deliver(ref, settings, [outcome.written])
+      if (outcome.mail !== undefined) await mails.deliver(ref, settings, [outcome.mail])
+      await messages.send(ref, settings, outcome.message)
       return toWireUser(outcome.record)
     },
 
@@ -116,16 +136,15 @@ export function signUps({ database, sessions, attempts, mails, links, hooks, lea
 
 export const signUpDisabled = () => new AuthError('signup_disabled', 'Signups not allowed for this instance')
 
-/** What a sign-up for a taken address is answered with. Clients tell it by its empty list of identities. */
-function stranger(email: string, data: Record<string, unknown> | undefined): UserRecord {
+/** What a sign-up for a taken address or number is answered with. Clients tell it by its empty list of identities. */
+function stranger(contact: Contact, data: Record<string, unknown> | undefined): UserRecord {
   const at = new Date().toISOString()
   return {
     user: {
       id: randomUUID(),
       aud: 'authenticated',
       role: 'authenticated',
-      email,
-      phone: null,
+      ...columnsOf(contact),
       encrypted_password: null,
       email_confirmed_at: null,
       phone_confirmed_at: null,
@@ -136,9 +155,11 @@ function stranger(email: string, data: Record<string, unknown> | undefined): Use
       email_change: null,
       email_change_sent_at: null,
       email_change_confirm_status: 0,
+      phone_change: null,
+      phone_change_sent_at: null,
       reauthentication_sent_at: null,
       last_sign_in_at: null,
-      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      raw_app_meta_data: { provider: contact.kind, providers: [contact.kind] },
       raw_user_meta_data: data ?? {},
       banned_until: null,
       deleted_at: null,

@@ -2,10 +2,13 @@ import { hashPassword } from '../../platform/secrets/passwords.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { mustBeOffered, normalNumber } from './contacts.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
+import { numberMustBeFree, setPhone } from './phone-change.ts'
 import { endSessions } from './sessions.ts'
+import type { WrittenMessage } from './text-messages.ts'
 import { checkUserPassword } from './user-password.ts'
 import { toWireUser, type UserRow } from './user-record.ts'
 import { audit, changeUser, userById } from './users.store.ts'
@@ -16,6 +19,7 @@ const RECENT_SESSION_MS = 24 * 3_600_000
 /** What users may change about themselves. */
 export interface OwnChange {
   email?: string | undefined
+  phone?: string | undefined
   password?: string | undefined
   nonce?: string | undefined
   currentPassword?: string | undefined
@@ -24,7 +28,17 @@ export interface OwnChange {
 }
 
 /** Users change their own accounts. */
-export function userChanges({ database, codes, attempts, mails, links, notices, leaked, now }: AuthTools) {
+export function userChanges({
+  database,
+  codes,
+  attempts,
+  mails,
+  messages,
+  links,
+  notices,
+  leaked,
+  now,
+}: AuthTools) {
   /** Throws unless the new password may be set. */
   const checkNewPassword = async (
     call: AuthCall,
@@ -34,7 +48,7 @@ export function userChanges({ database, codes, attempts, mails, links, notices, 
     if (password === undefined) return
     mustBeStrong(password, call.settings)
     await leaked(call, password)
-    if (user.is_anonymous && !user.email)
+    if (user.is_anonymous && !user.email && !user.phone)
       throw new AuthError(
         'validation_failed',
         'Updating password of an anonymous user without an email or phone is not allowed',
@@ -48,7 +62,7 @@ export function userChanges({ database, codes, attempts, mails, links, notices, 
   }
 
   return {
-    /** Changes the caller's account; an address is changed once it is confirmed. Throws AuthError. */
+    /** Changes the caller's account; an address or number is changed once it is confirmed. Throws AuthError. */
     async change(
       call: AuthCall,
       { userId, sessionId, aal }: { userId: string; sessionId: string | undefined; aal: unknown },
@@ -56,10 +70,14 @@ export function userChanges({ database, codes, attempts, mails, links, notices, 
     ) {
       const { ref, settings, client } = call
       const email = change.email === undefined ? undefined : normalEmail(change.email)
+      const phone = change.phone === undefined ? undefined : normalNumber(change.phone)
       const before = await database.transaction(ref, (run) => userById(run, userId))
       if (!before) throw gone()
       const hasFactor = before.factors.some(({ status }) => status === 'verified')
-      if (hasFactor && aal !== 'aal2' && (change.email !== undefined || change.password !== undefined))
+      const isSensitive = [change.email, change.phone, change.password].some((one) => one !== undefined)
+      if (isSensitive && before.user.is_sso_user)
+        throw new AuthError('user_sso_managed', 'The company of this user manages the account')
+      if (hasFactor && aal !== 'aal2' && isSensitive)
         throw new AuthError(
           'insufficient_aal',
           'AAL2 session is required to update email or password when MFA is enabled.',
@@ -71,8 +89,16 @@ export function userChanges({ database, codes, attempts, mails, links, notices, 
         await attempts.limit(ref, 'otp', settings, client.ip)
         await attempts.limitMail(ref, settings, email)
       }
+      const isNewPhone = phone !== undefined && phone !== before.user.phone
+      if (isNewPhone) {
+        mustBeOffered(settings, 'phone', 'logins')
+        if (!settings.sms_autoconfirm) {
+          await attempts.limit(ref, 'otp', settings, client.ip)
+          await attempts.limitMessage(ref, settings, phone)
+        }
+      }
       const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
-      const { record, written } = await database.transaction(ref, async (run) => {
+      const { record, written, message } = await database.transaction(ref, async (run) => {
         const locked = await userById(run, userId, { lock: true })
         if (!locked) throw gone()
         const mailIds: string[] = []
@@ -82,10 +108,11 @@ export function userChanges({ database, codes, attempts, mails, links, notices, 
               if (change.nonce === undefined)
                 throw new AuthError('reauthentication_needed', 'Password update requires reauthentication')
               const kinds = ['reauthentication_token'] as const
-              const redeemed = await codes.redeemCode(run, ref, settings, {
+              const redeemed = await codes.redeemCode(run, ref, {
                 userId,
                 kinds,
                 code: change.nonce,
+                validSeconds: settings.mailer_otp_exp,
               })
               if (!redeemed)
                 throw new AuthError('reauthentication_not_valid', 'Nonce has expired or is invalid')
@@ -112,10 +139,23 @@ export function userChanges({ database, codes, attempts, mails, links, notices, 
             mailIds.push(...(await links.writeEmailChange(run, call, user, change.challenge !== undefined)))
           }
         }
+        let message: WrittenMessage | undefined
+        if (isNewPhone) {
+          await numberMustBeFree(run, phone, userId)
+          if (settings.sms_autoconfirm) await setPhone(run, userId, phone)
+          else {
+            await run('update auth.users set phone_change = $2, updated_at = now() where id = $1', [
+              userId,
+              phone,
+            ])
+            message = await messages.write(run, call, 'phone_change', locked.user, phone)
+          }
+        }
         await audit(run, 'user_modified', locked.user, { ip: client.ip })
-        return { record: (await userById(run, userId))!, written: mailIds }
+        return { record: (await userById(run, userId))!, written: mailIds, message }
       })
       await mails.deliver(ref, settings, written)
+      await messages.send(ref, settings, message)
       return toWireUser(record)
     },
 
@@ -124,13 +164,21 @@ export function userChanges({ database, codes, attempts, mails, links, notices, 
       const { ref, settings, client } = call
       const found = await database.transaction(ref, (run) => userById(run, userId))
       if (!found) throw gone()
-      const { email } = found.user
+      const { email, phone } = found.user
+      await attempts.limit(ref, 'otp', settings, client.ip)
+      if (!email && phone) {
+        await attempts.limitMessage(ref, settings, phone)
+        const message = await database.transaction(ref, async (run) => {
+          await audit(run, 'user_reauthenticate_requested', found.user, { ip: client.ip })
+          return messages.write(run, call, 'reauthentication', found.user, phone)
+        })
+        return messages.send(ref, settings, message)
+      }
       if (!email)
         throw new AuthError(
           'validation_failed',
           'Reauthentication requires the user to have an email or a phone number',
         )
-      await attempts.limit(ref, 'otp', settings, client.ip)
       await attempts.limitMail(ref, settings, email)
       const written = await database.transaction(ref, async (run) => {
         await audit(run, 'user_reauthenticate_requested', found.user, { ip: client.ip })

@@ -1,4 +1,9 @@
-import type { AuthSession, AuthUser, AuthUsersQuery } from '@basalt/contract/auth/auth.schema.ts'
+import type {
+  AuthSession,
+  AuthUser,
+  AuthUserDetail,
+  AuthUsersQuery,
+} from '@basalt/contract/auth/auth.schema.ts'
 import { type UserFilter, userSearchOf } from '@basalt/contract/auth/user-list.rules.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
@@ -67,13 +72,21 @@ export function userList(database: AuthDatabase) {
 
     /** A user with sessions; undefined when there is none with this id. */
     async find(ref: string, id: string) {
-      const [found] = await database.json<{ record: UserRecord; sessions: AuthSession[] }>(
+      const [found] = await database.json<{
+        record: UserRecord
+        sessions: AuthSession[]
+        passkeys: AuthUserDetail['passkeys']
+      }>(
         ref,
         `select jsonb_build_object('record', ${userRecordJson('u')}, 'sessions', coalesce((
              select jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at,
                'refreshed_at', s.refreshed_at at time zone 'utc', 'user_agent', s.user_agent,
                'ip', host(s.ip), 'aal', s.aal) order by s.created_at desc, s.id)
-             from auth.sessions s where s.user_id = u.id), '[]'))
+             from auth.sessions s where s.user_id = u.id), '[]'),
+           'passkeys', coalesce((
+             select jsonb_agg(jsonb_build_object('id', k.id, 'friendly_name', nullif(k.friendly_name, ''),
+               'created_at', k.created_at, 'last_used_at', k.last_used_at) order by k.created_at, k.id)
+             from auth.webauthn_credentials k where k.user_id = u.id), '[]'))
          from auth.users u where u.id = $1 and u.deleted_at is null`,
         [id],
       )
@@ -81,6 +94,7 @@ export function userList(database: AuthDatabase) {
         found && {
           ...toListedUser(found.record),
           factors: found.record.factors,
+          passkeys: found.passkeys,
           sessions: found.sessions,
           raw: toWireUser(found.record),
         }

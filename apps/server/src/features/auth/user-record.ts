@@ -15,6 +15,8 @@ export interface UserRow {
   email_change: string | null
   email_change_sent_at: string | null
   email_change_confirm_status: number | null
+  phone_change: string | null
+  phone_change_sent_at: string | null
   reauthentication_sent_at: string | null
   last_sign_in_at: string | null
   raw_app_meta_data: Record<string, unknown> | null
@@ -92,6 +94,8 @@ export function toWireUser({ user, identities, factors }: UserRecord) {
       recovery_sent_at: time(user.recovery_sent_at),
       new_email: user.email_change || undefined,
       email_change_sent_at: time(user.email_change_sent_at),
+      new_phone: user.phone_change || undefined,
+      phone_change_sent_at: time(user.phone_change_sent_at),
       reauthentication_sent_at: time(user.reauthentication_sent_at),
       invited_at: time(user.invited_at),
       last_sign_in_at: time(user.last_sign_in_at),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ApiGates } from '../../http/api-gates.ts'
 import { mountRaw } from '../../http/mount-raw.ts'
 import { AuthError } from './auth-error.ts'
-import { type AuthMounting, noPhone, type Query, textOf } from './auth-mounting.ts'
+import { type AuthMounting, type Query, textOf } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { challengeIn, parseBody, UserBody } from './request-bodies.ts'
 import { type EndScope, endSessions } from './sessions.ts'
@@ -37,12 +37,12 @@ export function userRoutes(
       UserBody,
       request.body,
     )
-    if (phone) throw noPhone()
     const { user } = await userOf(database, one.ref, caller)
     const by = { userId: user.id, sessionId: sessionIn(caller), aal: caller.claims.aal }
     return changes.change(one, by, {
       // Some clients send the address that the user has.
       email: email || undefined,
+      phone: phone || undefined,
       password: password || undefined,
       nonce,
       currentPassword: current_password,

@@ -9,11 +9,16 @@ export interface NewUser {
   id?: string
   email: string | null
   passwordHash: string | null
+  /** Whether the address is. */
   isConfirmed: boolean
+  phone?: string | null
+  isPhoneConfirmed?: boolean
   isInvited?: boolean
   isAnonymous?: boolean
   /** From a provider: the caller adds the identity and the metadata. */
   isExternal?: boolean
+  /** From an identity provider of a company: others may have the same address. */
+  isFromCompany?: boolean
   userMetadata?: Record<string, unknown>
   appMetadata?: Record<string, unknown>
   role?: string
@@ -37,52 +42,84 @@ export async function userByEmail(run: Run, email: string, { lock = false } = {}
   return row
 }
 
-/** Inserts a user, with an identity for an email address. Undefined when the address is taken. */
+export async function userByPhone(run: Run, phone: string, { lock = false } = {}) {
+  const [row] = await run<UserRecord>(
+    `${ANY_USER} where u.phone = $1 and u.deleted_at is null${lock ? ' for update of u' : ''}`,
+    [phone],
+  )
+  return row
+}
+
+/** Inserts a user, with an identity for an email address and for a number. Undefined when one of them is taken. */
 export async function insertUser(run: Run, user: NewUser): Promise<UserRecord | undefined> {
-  const { id = randomUUID(), email, userMetadata = {} } = user
-  const app = user.appMetadata ?? (email === null ? {} : { provider: 'email', providers: ['email'] })
+  const { id = randomUUID(), email, phone = null, isConfirmed, userMetadata = {} } = user
+  const isPhoneConfirmed = user.isPhoneConfirmed ?? false
+  const providers = [...(email === null ? [] : ['email']), ...(phone === null ? [] : ['phone'])]
+  const app = user.appMetadata ?? (providers.length === 0 ? {} : { provider: providers[0], providers })
+  const isOwn = providers.length > 0 && !user.isExternal
   const inserted = await run(
     `insert into auth.users (
        instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, raw_app_meta_data,
-       raw_user_meta_data, is_anonymous, created_at, updated_at)
+       raw_user_meta_data, is_anonymous, phone, phone_confirmed_at, is_sso_user, created_at, updated_at)
      values ('00000000-0000-0000-0000-000000000000', $1, 'authenticated', $2, $3, $4, case when $5 then now() end,
-       case when $6 then now() end, $7, $8, $9, now(), now())
+       case when $6 then now() end, $7, $8, $9, $10, case when $11 then now() end, $12, now(), now())
      on conflict do nothing returning id`,
     [
       id,
       user.role ?? 'authenticated',
       email,
       user.passwordHash,
-      user.isConfirmed,
+      isConfirmed,
       user.isInvited ?? false,
       JSON.stringify(app),
       JSON.stringify(
-        email === null || user.isExternal
-          ? userMetadata
-          : { ...userMetadata, ...emailClaims(id, email, user.isConfirmed) },
+        isOwn
+          ? { ...userMetadata, ...contactClaims(id, { email, isConfirmed, phone, isPhoneConfirmed }) }
+          : userMetadata,
       ),
       user.isAnonymous ?? false,
+      phone,
+      isPhoneConfirmed,
+      user.isFromCompany ?? false,
     ],
   )
   if (inserted.length === 0) return undefined
-  if (email !== null && !user.isExternal) await insertEmailIdentity(run, id, email, user.isConfirmed)
+  if (isOwn && email !== null) await insertEmailIdentity(run, id, email, isConfirmed)
+  if (isOwn && phone !== null) await insertPhoneIdentity(run, id, phone, isPhoneConfirmed)
   return userById(run, id)
 }
 
-/** What the metadata of a user with an email address begins with; apps of other installations read it. */
-const emailClaims = (sub: string, email: string, email_verified: boolean) => ({
+interface Contacts {
+  email?: string | null
+  isConfirmed?: boolean
+  phone?: string | null
+  isPhoneConfirmed?: boolean
+}
+
+/** What the metadata of a user with an address or number begins with; apps of other installations read it. */
+const contactClaims = (
+  sub: string,
+  { email = null, isConfirmed = false, phone = null, isPhoneConfirmed = false }: Contacts,
+) => ({
   sub,
-  email,
-  email_verified,
-  phone_verified: false,
+  ...(email !== null && { email }),
+  ...(phone !== null && { phone }),
+  email_verified: isConfirmed,
+  phone_verified: isPhoneConfirmed,
 })
 
-export const insertEmailIdentity = (run: Run, userId: string, email: string, isVerified: boolean) =>
+export const insertEmailIdentity = (run: Run, userId: string, email: string, isConfirmed: boolean) =>
+  insertIdentity(run, userId, 'email', contactClaims(userId, { email, isConfirmed }))
+
+export const insertPhoneIdentity = (run: Run, userId: string, phone: string, isPhoneConfirmed: boolean) =>
+  insertIdentity(run, userId, 'phone', contactClaims(userId, { phone, isPhoneConfirmed }))
+
+const insertIdentity = (run: Run, userId: string, provider: 'email' | 'phone', data: object) =>
   run(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-     values ($1::text, $1::uuid, $2, 'email', now(), now(), now())
+     values ($1::text, $1::uuid, $2, $3, now(), now(), now())
      on conflict (provider_id, provider) do update set identity_data = excluded.identity_data, updated_at = now()`,
-    [userId, JSON.stringify(emailClaims(userId, email, isVerified))],
+    [userId, JSON.stringify(data), provider],
   )
 
 /** Columns to change; `undefined` leaves one as it is. */
@@ -117,20 +154,25 @@ export async function changeUser(run: Run, id: string, change: UserChange) {
   await run(`update auth.users set ${sets.join(', ')}, updated_at = now() where id = $1`, values)
 }
 
-/** Marks the email address as confirmed. */
-export async function confirmEmail(run: Run, id: string) {
+const confirm = (kind: 'email' | 'phone') => async (run: Run, id: string) => {
   await run(
-    `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
+    `update auth.users set ${kind}_confirmed_at = coalesce(${kind}_confirmed_at, now()), updated_at = now(),
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"${kind}_verified": true}'
      where id = $1`,
     [id],
   )
   await run(
-    `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now()
-     where user_id = $1 and provider = 'email'`,
+    `update auth.identities set identity_data = identity_data || '{"${kind}_verified": true}', updated_at = now()
+     where user_id = $1 and provider = '${kind}'`,
     [id],
   )
 }
+
+/** Marks the email address as confirmed. */
+export const confirmEmail = confirm('email')
+
+/** Marks the phone number as confirmed. */
+export const confirmPhone = confirm('phone')
 
 /** A part of a statement that adds an entry to the audit log: an INSERT up to its FROM. */
 export const auditInsert = (payload: string, ip: string) =>
@@ -141,14 +183,14 @@ export const auditInsert = (payload: string, ip: string) =>
 export const audit = (
   run: Run,
   action: string,
-  { id, email }: { id: string; email: string | null },
+  { id, email, phone }: { id: string; email: string | null; phone?: string | null },
   { ip, traits = {} }: { ip: string; traits?: Record<string, unknown> },
 ) =>
   run(auditInsert('$1::json', '$2'), [
     JSON.stringify({
       action,
       actor_id: id,
-      actor_username: email ?? '',
+      actor_username: email || phone || '',
       log_type: LOG_TYPES[action] ?? 'account',
       traits,
     }),

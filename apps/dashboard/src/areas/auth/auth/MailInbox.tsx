@@ -34,7 +34,7 @@ export function MailInbox({ projectRef: ref }: { projectRef: string }) {
         retrying={inbox.isFetching}
       />
     )
-  const { mails, is_delivered } = inbox.data
+  const { mails, is_delivered, are_messages_delivered } = inbox.data
   const open = mails.find(({ id }) => id === openId)
   return (
     <div className="flex flex-col gap-3">
@@ -43,6 +43,9 @@ export function MailInbox({ projectRef: ref }: { projectRef: string }) {
           {is_delivered
             ? 'Mail goes to the mail server. What it says is not shown here.'
             : 'Mail stays here until a mail server is set up. Kept for 7 days.'}
+          {are_messages_delivered
+            ? ' Text messages go to their service.'
+            : ' Text messages stay here until a service is set up.'}
         </p>
         {mails.length > 0 && (
           <Button size="sm" icon={Trash2} onClick={() => setEmptying(true)}>
@@ -69,7 +72,12 @@ export function MailInbox({ projectRef: ref }: { projectRef: string }) {
             <p className="text-ink-muted text-sm">
               {templateNames[open.kind]}, <When time={open.created_at} />
             </p>
-            {open.html !== null && <MailPreview html={open.html} title={`Mail to ${open.recipient}`} />}
+            {open.html !== null && (
+              <MailPreview
+                html={open.html}
+                title={`${open.kind === 'sms' ? 'Message' : 'Mail'} to ${open.recipient}`}
+              />
+            )}
             {open.failure !== null && <p className="text-critical-ink text-sm">{open.failure}</p>}
           </SheetBody>
         </Sheet>

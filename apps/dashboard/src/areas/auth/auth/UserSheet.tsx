@@ -23,6 +23,7 @@ import {
   mailRecovery,
   removeAuthUsers,
   removeFactors,
+  removePasskey,
 } from './auth.queries.ts'
 import { UserActivity } from './UserActivity.tsx'
 import { nameOf, UserState } from './UserState.tsx'
@@ -68,6 +69,13 @@ export function UserSheet({ projectRef, id, refusal, onClose }: Props) {
       )}
     </Sheet>
   )
+}
+
+/** What a factor without a name of its own is called. */
+const factorNames: Record<string, string> = {
+  totp: 'Authenticator app',
+  phone: 'Phone',
+  webauthn: 'Security key',
 }
 
 type Question = 'ban' | 'delete' | 'factors'
@@ -152,7 +160,9 @@ function Detail({
             <ul className="w-full divide-y divide-line rounded-md border border-line">
               {user.factors.map((factor) => (
                 <li key={factor.id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
-                  <span className="wrap-anywhere">{factor.friendly_name || 'Authenticator app'}</span>
+                  <span className="wrap-anywhere">
+                    {factor.friendly_name || factorNames[factor.factor_type] || factor.factor_type}
+                  </span>
                   {factor.status === 'verified' ? (
                     <Badge tone="success">Verified</Badge>
                   ) : (
@@ -166,6 +176,7 @@ function Detail({
             </Button>
           </section>
         )}
+        <Passkeys projectRef={ref} userId={id} passkeys={user.passkeys} refusal={refusal} />
         <UserActivity projectRef={ref} userId={id} />
         <Disclosure summary="Raw JSON">
           <CodeBlock label="User as JSON" code={JSON.stringify(user.raw, null, 2)} />
@@ -204,6 +215,61 @@ function Detail({
         foreign keys say.
       </ConfirmDialog>
     </>
+  )
+}
+
+function Passkeys({
+  projectRef,
+  userId,
+  passkeys,
+  refusal,
+}: {
+  projectRef: string
+  userId: string
+  passkeys: AuthUserDetail['passkeys']
+  refusal: string | undefined
+}) {
+  const { mutateAsync: remove } = useMutation(removePasskey(projectRef, userId))
+  const [removing, setRemoving] = useState<string>()
+  if (passkeys.length === 0) return null
+  return (
+    <section aria-labelledby="user-passkeys" className="flex flex-col gap-2">
+      <h3 id="user-passkeys" className="font-semibold text-sm">
+        Passkeys
+      </h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {passkeys.map(({ id, friendly_name, created_at, last_used_at }) => (
+          <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
+            <span className="min-w-0">
+              <span className="wrap-anywhere block">{friendly_name ?? 'Passkey'}</span>
+              <span className="text-ink-muted text-xs">
+                {'Added '}
+                <When time={created_at} />
+                {' · used '}
+                <When time={last_used_at} never="never" />
+              </span>
+            </span>
+            <Button
+              size="sm"
+              reason={refusal}
+              aria-label={`Remove ${friendly_name ?? 'passkey'}`}
+              onClick={() => setRemoving(id)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setRemoving(undefined)}
+        title="Remove the passkey"
+        confirmLabel="Remove passkey"
+        onConfirm={() => remove(removing!)}
+      >
+        The user can no longer sign in with it. Sessions that began with it go on.
+      </ConfirmDialog>
+    </section>
   )
 }
 

@@ -20,6 +20,9 @@ export const auditTexts: Record<AuthAuditAction, string> = {
   verify_factor: 'Second factor verified',
   verify_factor_failed: 'Second factor refused',
   unenroll_factor: 'Second factor removed',
+  passkey_created: 'Passkey added',
+  passkey_updated: 'Passkey named',
+  passkey_deleted: 'Passkey removed',
 }
 
 /** Entries of other installations may have further actions. */

@@ -55,4 +55,14 @@ export const hookTexts: Record<HookKind, HookText> = {
   return '{}';`,
     ),
   },
+  send_sms: {
+    title: 'Send text messages',
+    description: 'Sends codes to phones instead of the message service.',
+    example: example(
+      'send_sms',
+      `  insert into public.outbox (recipient, code)
+  values (event -> 'sms' ->> 'phone', event -> 'sms' ->> 'otp');
+  return '{}';`,
+    ),
+  },
 }

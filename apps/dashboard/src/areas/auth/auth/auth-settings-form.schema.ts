@@ -1,19 +1,27 @@
 import { AuthSettingFields, type AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { testPhoneProblem } from '@basalt/contract/auth/phone.rules.ts'
 import { redirectPatternProblem } from '@basalt/contract/auth/redirects.rules.ts'
 import { issuerProblem } from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import { originProblem } from '@basalt/contract/auth/webauthn.rules.ts'
 import { z } from 'zod'
 import type { SettingField } from './settings-pages.rules.ts'
 
 /** The values of a form of settings by name: text, or whether something is on. */
 export type SettingInputs = Record<string, string | boolean>
 
-const linesOf = (text: string) =>
+/** The lines of a text that say something. */
+export const linesOf = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-const problemOf = { uri_allow_list: redirectPatternProblem, third_party_issuers: issuerProblem }
+const problemOf = {
+  uri_allow_list: redirectPatternProblem,
+  third_party_issuers: issuerProblem,
+  sms_test_otp: testPhoneProblem,
+  webauthn_rp_origins: originProblem,
+}
 
 const schemaOf = (field: SettingField): z.ZodType => {
   const rule = AuthSettingFields.shape[field.name as keyof typeof AuthSettingFields.shape]

@@ -2,6 +2,7 @@ import {
   clearAuthMails,
   createAuthUser,
   deleteAuthFactors,
+  deleteAuthPasskey,
   deleteAuthUsers,
   endAuthSession,
   getAuthOverview,
@@ -201,6 +202,16 @@ export const removeFactors = (ref: string) =>
     mutationFn: (id: string) => call(deleteAuthFactors, { params: { ref, id } }),
     onSuccess: (_done, _id, _result, { client }) => {
       toast({ tone: 'success', title: 'Second factors removed' })
+      return refreshUsers(client, ref)
+    },
+  })
+
+/** The confirmation dialog displays errors. */
+export const removePasskey = (ref: string, id: string) =>
+  mutationOptions({
+    mutationFn: (passkey: string) => call(deleteAuthPasskey, { params: { ref, id, passkey } }),
+    onSuccess: (_done, _id, _result, { client }) => {
+      toast({ tone: 'success', title: 'Passkey removed' })
       return refreshUsers(client, ref)
     },
   })

@@ -10,8 +10,18 @@ type NameOf<Value> = {
 export type SettingField = { feature?: FeatureKey } & (
   | { kind: 'flag'; name: NameOf<boolean>; label: string; description: string; isNegated?: true }
   | { kind: 'number'; name: NameOf<number>; label: string; description: string; unit: string }
-  | { kind: 'text'; name: 'site_url' | 'password_hibp_url'; label: string; description: string }
-  | { kind: 'lines'; name: 'uri_allow_list' | 'third_party_issuers'; label: string; description: string }
+  | {
+      kind: 'text'
+      name: 'site_url' | 'password_hibp_url' | 'sms_template' | 'webauthn_rp_id' | 'webauthn_rp_display_name'
+      label: string
+      description: string
+    }
+  | {
+      kind: 'lines'
+      name: 'uri_allow_list' | 'third_party_issuers' | 'sms_test_otp' | 'webauthn_rp_origins'
+      label: string
+      description: string
+    }
   | {
       kind: 'choice'
       name: 'password_required_characters'
@@ -130,6 +140,82 @@ export const settingsPages = {
         ],
       },
       {
+        title: 'Phone',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'external_phone_enabled',
+            label: 'Allow sign-in by phone',
+            description: 'With a password or a one-time code.',
+          },
+          {
+            kind: 'flag',
+            name: 'sms_autoconfirm',
+            isNegated: true,
+            label: 'Confirm phone numbers',
+            description: 'New users type a code from a message before they can sign in.',
+          },
+          {
+            kind: 'number',
+            name: 'sms_otp_exp',
+            label: 'Validity of message codes',
+            description: 'At most an hour.',
+            unit: 'seconds',
+          },
+          {
+            kind: 'number',
+            name: 'sms_otp_length',
+            label: 'Length of message codes',
+            description: 'After 10 wrong tries a code has to be requested again.',
+            unit: 'digits',
+          },
+          {
+            kind: 'text',
+            name: 'sms_template',
+            label: 'Message',
+            description: '{{ .Code }} stands for the code, {{ .SiteURL }} for the site.',
+          },
+          {
+            kind: 'lines',
+            name: 'sms_test_otp',
+            label: 'Test numbers',
+            description:
+              'One per line with its code, such as 15551234567=123456. They get no message, and the code signs in as them.',
+          },
+        ],
+      },
+      {
+        title: 'Passkeys',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'passkey_enabled',
+            label: 'Allow sign-in with passkeys',
+            description: 'Users add one to their account, and then sign in without a password.',
+          },
+          {
+            kind: 'text',
+            name: 'webauthn_rp_id',
+            label: 'Domain (optional)',
+            description:
+              'Passkeys work on this domain and below it, also as second factors. Empty for the domain of the site URL. If it changes, existing passkeys stop working.',
+          },
+          {
+            kind: 'text',
+            name: 'webauthn_rp_display_name',
+            label: 'Name (optional)',
+            description: 'Shown when a passkey is added. Empty for the domain.',
+          },
+          {
+            kind: 'lines',
+            name: 'webauthn_rp_origins',
+            label: 'Sites (optional)',
+            description:
+              'One origin per line, such as https://app.example.com. Empty for the site URL alone.',
+          },
+        ],
+      },
+      {
         title: 'Passwords',
         fields: [
           {
@@ -159,6 +245,17 @@ export const settingsPages = {
             name: 'security_update_password_require_reauthentication',
             label: 'Ask for a code before a password changes',
             description: 'Unless the user signed in within the last 24 hours.',
+          },
+        ],
+      },
+      {
+        title: 'Company accounts',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'saml_enabled',
+            label: 'Allow sign-in with company accounts (SAML)',
+            description: 'People go to the identity provider of their company, which is added below.',
           },
         ],
       },
@@ -229,7 +326,7 @@ export const settingsPages = {
   },
   mfa: {
     title: 'Multi-Factor',
-    description: 'A second proof beside the first: a code of an authenticator app.',
+    description: 'A second proof beside the first: an authenticator app, a phone or a security key.',
     sections: [
       {
         title: 'Authenticator apps',
@@ -244,14 +341,49 @@ export const settingsPages = {
             kind: 'flag',
             name: 'mfa_totp_verify_enabled',
             label: 'Accept codes of authenticator apps',
-            description: 'Otherwise no session reaches the level aal2, which policies can ask for.',
+            description: 'They raise a session to the level aal2, which policies can ask for.',
           },
           {
             kind: 'number',
             name: 'mfa_max_enrolled_factors',
-            label: 'Authenticator apps per user',
+            label: 'Second factors per user',
             description: 'Those that were verified.',
             unit: 'at most',
+          },
+        ],
+      },
+      {
+        title: 'Phones',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'mfa_phone_enroll_enabled',
+            label: 'Allow users to add a phone',
+            description: 'Each sign-in sends a message. Its text and service are those of sign-in by phone.',
+          },
+          {
+            kind: 'flag',
+            name: 'mfa_phone_verify_enabled',
+            label: 'Accept codes by message',
+            description: 'Messages can be intercepted; an authenticator app or a security key is safer.',
+          },
+        ],
+      },
+      {
+        title: 'Security keys and passkeys',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'mfa_web_authn_enroll_enabled',
+            label: 'Allow users to add a security key',
+            description:
+              'Or a passkey as a second factor. The domain is that of passkeys, under Sign In / Providers.',
+          },
+          {
+            kind: 'flag',
+            name: 'mfa_web_authn_verify_enabled',
+            label: 'Accept security keys',
+            description: 'Keys that were added before stay.',
           },
         ],
       },
@@ -273,6 +405,19 @@ export const settingsPages = {
             kind: 'number',
             name: 'smtp_max_frequency',
             label: 'Time between two mails to one address',
+            description: '0 for no limit.',
+            unit: 'seconds',
+          },
+        ],
+      },
+      {
+        title: 'Text messages',
+        fields: [
+          rateLimit('sms_sent', 'Messages', 'Codes to phones, for the whole project. Each costs money.'),
+          {
+            kind: 'number',
+            name: 'sms_max_frequency',
+            label: 'Time between two messages to one number',
             description: '0 for no limit.',
             unit: 'seconds',
           },

@@ -1,7 +1,7 @@
 import type { TemplateKind } from '@basalt/contract/auth/template-kinds.rules.ts'
 
-/** What each kind of mail is called on pages. */
-export const templateNames: Record<TemplateKind | 'test', string> = {
+/** What each kind of mail or message is called on pages. */
+export const templateNames: Record<TemplateKind | 'test' | 'sms', string> = {
   confirmation: 'Confirm sign-up',
   invite: 'Invitation',
   magic_link: 'Sign-in link',
@@ -15,4 +15,5 @@ export const templateNames: Record<TemplateKind | 'test', string> = {
   mfa_factor_enrolled_notification: 'Notice: second factor added',
   mfa_factor_unenrolled_notification: 'Notice: second factor removed',
   test: 'Test mail',
+  sms: 'Text message',
 }

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { SignInProviders } from './SignInProviders.tsx'
+import { SmsForm } from './SmsForm.tsx'
+import { SsoProviders } from './SsoProviders.tsx'
+
+/** What other services take part in signing in. */
+export const SignInServices = (props: ComponentProps<typeof SignInProviders>) => (
+  <>
+    <SmsForm {...props} />
+    <SignInProviders {...props} />
+    <SsoProviders {...props} />
+  </>
+)

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import { redirectTarget } from '@basalt/contract/auth/redirects.rules.ts'
+import {
+  SAML_ANSWER_MAX_AGE_SECONDS,
+  SAML_CLOCK_SKEW_SECONDS,
+  SAML_FLOW_SECONDS,
+  SAML_RESPONSE_MAX_BYTES,
+} from '@basalt/contract/auth/saml.rules.ts'
+import type { Profile } from '@node-saml/node-saml'
+import type { AuthCall } from './auth-call.ts'
+import type { Run } from './auth-database.ts'
+import { AuthError } from './auth-error.ts'
+import { UUID } from './auth-mounting.ts'
+import { hashOfToken } from './auth-secrets.ts'
+import type { AuthTools } from './auth-tools.ts'
+import { normalEmail } from './credentials.ts'
+import type { externalAccounts } from './external-accounts.ts'
+import type { Challenge } from './flow-states.ts'
+import { invalidAnswer, mustFit, personIn } from './saml-assertion.ts'
+import { mustBePlainXml, parseXml, UnreadableXml } from './saml-xml.ts'
+import { providerNotFound, type SsoProvider, type SsoProviders } from './sso-providers.ts'
+
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
+/** Algorithms with which a second document can be made to fit. */
+const BROKEN = /Algorithm\s{0,9}=\s{0,9}["'][^"'<]{0,200}(?:sha1|md5|hmac)/i
+
+/** A sign-in that is at an identity provider. */
+interface RelayState {
+  sso_provider_id: string
+  request_id: string
+  redirect_to: string | null
+  flow_state_id: string | null
+  is_fresh: boolean
+}
+
+/** What the answer of an identity provider ends in. */
+export type CompanyReturned =
+  | { kind: 'session'; session: Awaited<ReturnType<AuthTools['sessions']['toWire']>> }
+  | { kind: 'auth_code'; code: string }
+
+/** Loaded with the first sign-in, which most projects never have. */
+const library = () => import('@node-saml/node-saml')
+
+/** The names by which identity providers know a project. */
+export const serviceProvider = ({ issuer }: { issuer: string }) => ({
+  entityId: `${issuer}/sso/saml/metadata`,
+  answersTo: `${issuer}/sso/saml/acs`,
+})
+
+export type SamlSignIn = ReturnType<typeof samlSignIn>
+
+/** People sign in with a company account (SAML 2.0, web browser SSO profile). */
+export function samlSignIn({
+  tools: { database, sessions, attempts, now },
+  providers,
+  accounts,
+}: {
+  tools: AuthTools
+  providers: SsoProviders
+  accounts: ReturnType<typeof externalAccounts>
+}) {
+  /** Throws AuthError. */
+  const clientFor = async (call: AuthCall, provider: SsoProvider, requestId: string) => {
+    const { SAML } = await library()
+    const { entityId, url, certificates } = await providers.metadataOf(call.ref, provider)
+    const service = serviceProvider(call.client)
+    return new SAML({
+      issuer: service.entityId,
+      audience: service.entityId,
+      callbackUrl: service.answersTo,
+      entryPoint: url,
+      idpIssuer: entityId,
+      idpCert: certificates,
+      identifierFormat: provider.name_id_format,
+      disableRequestedAuthnContext: true,
+      // The assertion or the answer around it has to be signed; only what is signed is read.
+      wantAssertionsSigned: false,
+      wantAuthnResponseSigned: false,
+      acceptedClockSkewMs: SAML_CLOCK_SKEW_SECONDS * 1000,
+      maxAssertionAgeMs: SAML_ANSWER_MAX_AGE_SECONDS * 1000,
+      generateUniqueId: () => requestId,
+    })
+  }
+
+  const begun = (ref: string, id: string) =>
+    database.transaction(ref, async (run): Promise<RelayState | undefined> => {
+      const [found] = await run<RelayState>(
+        `delete from auth.saml_relay_states where id = $1
+         returning sso_provider_id, request_id, redirect_to, flow_state_id,
+           created_at > now() - $2::float8 * interval '1 second' as is_fresh`,
+        [id, SAML_FLOW_SECONDS],
+      )
+      return found
+    })
+
+  /** Verifies signature, times, audience and recipient. Throws AuthError. */
+  const verified = async (
+    call: AuthCall,
+    provider: SsoProvider,
+    { answer, requestId }: { answer: string; requestId: string | undefined },
+  ): Promise<{ profile: Profile; assertionId: string }> => {
+    const saml = await clientFor(call, provider, '')
+    let profile: Profile | null
+    try {
+      ;({ profile } = await saml.validatePostResponseAsync({ SAMLResponse: answer }))
+    } catch (cause) {
+      // The library throws plain errors, about the answer.
+      throw invalidAnswer((cause as Error).message, cause)
+    }
+    if (!profile) throw invalidAnswer('it has no assertion')
+    const { answersTo: recipient } = serviceProvider(call.client)
+    const assertionId = mustFit(profile, { entityId: provider.entity_id, recipient, requestId, now: now() })
+    return { profile, assertionId }
+  }
+
+  /** Throws when an assertion was used before. */
+  const useOnce = async (run: Run, provider: SsoProvider, assertionId: string) => {
+    const used = await run(
+      `insert into basalt.auth_saml_assertions (id_hash, expires_at)
+       values ($1, now() + $2::float8 * interval '1 second') on conflict do nothing returning id_hash`,
+      [
+        hashOfToken(`${provider.id} ${assertionId}`),
+        SAML_ANSWER_MAX_AGE_SECONDS + 10 * SAML_CLOCK_SKEW_SECONDS,
+      ],
+    )
+    if (used.length === 0) throw invalidAnswer('it was used before')
+  }
+
+  return {
+    /** Begins a sign-in; resolves to the address of the identity provider. Throws AuthError. */
+    async start(
+      call: AuthCall,
+      wanted: {
+        providerId?: string | undefined
+        domain?: string | undefined
+        challenge?: Challenge | undefined
+      },
+    ): Promise<string> {
+      const { ref, settings, client, redirectTo } = call
+      await attempts.limit(ref, 'sign_in', settings, client.ip)
+      const provider =
+        wanted.providerId === undefined
+          ? await providers.findByDomain(ref, wanted.domain ?? '')
+          : await providers.find(ref, wanted.providerId)
+      if (!provider || provider.disabled) throw providerNotFound()
+      const requestId = `_${randomUUID()}`
+      const relayState = randomUUID()
+      const saml = await clientFor(call, provider, requestId)
+      const url = await saml.getAuthorizeUrlAsync(relayState, undefined, {})
+      await database.transaction(ref, async (run) => {
+        const flowId = wanted.challenge ? randomUUID() : null
+        if (wanted.challenge)
+          await run(
+            `insert into auth.flow_state (id, code_challenge_method, code_challenge, provider_type, authentication_method,
+               created_at, updated_at) values ($1, $2, $3, $4, 'sso/saml', now(), now())`,
+            [flowId, wanted.challenge.method, wanted.challenge.challenge, `sso:${provider.id}`],
+          )
+        await run(
+          `insert into auth.saml_relay_states (id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, now(), now())`,
+          [relayState, provider.id, requestId, redirectTo, flowId],
+        )
+      })
+      return url
+    },
+
+    /**
+     * The sign-in that an answer belongs to, which it ends, and where the browser goes. An answer without one begins at
+     * the identity provider, and may name an address of the allow list. Throws AuthError.
+     */
+    async take({ ref, settings }: AuthCall, relayState: string) {
+      if (!UUID.test(relayState))
+        return { relay: undefined, redirectTo: redirectTarget(relayState || undefined, settings) }
+      const relay = await begun(ref, relayState)
+      if (!relay)
+        throw new AuthError('saml_relay_state_not_found', 'This sign-in is unknown or over. Begin it again.')
+      if (!relay.is_fresh)
+        throw new AuthError('saml_relay_state_expired', 'This sign-in took too long. Begin it again.')
+      return { relay, redirectTo: redirectTarget(relay.redirect_to ?? undefined, settings) }
+    },
+
+    /** Ends a sign-in with the answer of the identity provider, in base64. Throws AuthError. */
+    async finish(call: AuthCall, relay: RelayState | undefined, answer: string): Promise<CompanyReturned> {
+      const { ref, settings, client } = call
+      await attempts.limit(ref, 'verify', settings, client.ip)
+      const xml = plainXmlIn(answer)
+      const provider = relay
+        ? await providers.find(ref, relay.sso_provider_id)
+        : await providers.findByEntity(ref, await issuerIn(xml))
+      if (!provider || provider.disabled)
+        throw new AuthError('saml_idp_not_found', 'The identity provider of this answer is not known here')
+      const { profile, assertionId } = await verified(call, provider, {
+        answer,
+        requestId: relay?.request_id,
+      })
+      const person = personIn(profile, provider.attribute_mapping)
+      const email = normalEmail(person.email)
+      const identity = {
+        provider: `sso:${provider.id}`,
+        subject: person.subject,
+        email,
+        isEmailVerified: true,
+        newUserId: randomUUID(),
+        data: {
+          iss: provider.entity_id,
+          sub: person.subject,
+          provider_id: person.subject,
+          email,
+          email_verified: true,
+          phone_verified: false,
+          ...(Object.keys(person.claims).length > 0 && { custom_claims: person.claims }),
+        },
+      }
+      await accounts.mayCreateForCompany(call, identity)
+      const outcome = await database.transaction(ref, async (run) => {
+        await useOnce(run, provider, assertionId)
+        const { user } = await accounts.enterFromCompany(run, call, identity)
+        if (relay?.flow_state_id) {
+          const code = randomUUID()
+          const issued = await run(
+            `update auth.flow_state set user_id = $2, auth_code = $3, auth_code_issued_at = now(), updated_at = now()
+             where id = $1 returning id`,
+            [relay.flow_state_id, user.id, hashOfToken(code)],
+          )
+          if (issued.length === 0)
+            throw new AuthError('saml_relay_state_expired', 'This sign-in took too long. Begin it again.')
+          return { kind: 'auth_code' as const, code }
+        }
+        const start = { userId: user.id, method: 'sso/saml', provider: identity.provider } as const
+        const session = await sessions.begin(run, settings, client, start)
+        if (!session) throw new AuthError('user_not_found', 'User not found')
+        return { kind: 'session' as const, ...session }
+      })
+      if (outcome.kind === 'auth_code') return outcome
+      return {
+        kind: 'session',
+        session: await sessions.toWire(ref, client, settings, outcome.record, outcome.session),
+      }
+    },
+
+    /** What identity providers are told of this project, as XML. */
+    async metadata(call: AuthCall): Promise<string> {
+      const { generateServiceProviderMetadata } = await library()
+      const { entityId, answersTo } = serviceProvider(call.client)
+      return generateServiceProviderMetadata({
+        issuer: entityId,
+        callbackUrl: answersTo,
+        wantAssertionsSigned: true,
+        identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+        generateUniqueId: () => '_metadata',
+      })
+    },
+  }
+}
+
+/** The XML of an answer. Throws `validation_failed` for what is not read at all. */
+function plainXmlIn(answer: string): string {
+  if (answer === '' || answer.length > SAML_RESPONSE_MAX_BYTES * 1.4)
+    throw invalidAnswer('it has no answer of that size')
+  const xml = Buffer.from(answer, 'base64').toString()
+  try {
+    mustBePlainXml(xml, SAML_RESPONSE_MAX_BYTES)
+  } catch (cause) {
+    if (!(cause instanceof UnreadableXml)) throw cause
+    throw invalidAnswer(cause.message, cause)
+  }
+  if (BROKEN.test(xml))
+    throw invalidAnswer('it is signed with an algorithm that is no longer safe. Use SHA-256.')
+  return xml
+}
+
+/** Who says to have issued an answer, before its signature is verified with that issuer's key. Throws AuthError. */
+async function issuerIn(xml: string): Promise<string> {
+  try {
+    const document = await parseXml(xml, SAML_RESPONSE_MAX_BYTES)
+    return document.getElementsByTagNameNS(ASSERTION, 'Issuer')[0]?.textContent?.trim() ?? ''
+  } catch (cause) {
+    if (!(cause instanceof UnreadableXml)) throw cause
+    throw invalidAnswer(cause.message, cause)
+  }
+}

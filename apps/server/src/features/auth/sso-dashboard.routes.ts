@@ -1,0 +1,88 @@
+import {
+  createSsoProvider,
+  deleteSsoProvider,
+  listSsoProviders,
+  updateSsoProvider,
+} from '@basalt/contract/auth/auth.endpoints.ts'
+import type { SsoProvider as ListedProvider } from '@basalt/contract/auth/auth.schema.ts'
+import { attributeOf } from '@basalt/contract/auth/saml.rules.ts'
+import { done } from '@basalt/contract/endpoint.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { asAppErrors } from './app-errors.ts'
+import { clientOf } from './auth-mounting.ts'
+import { serviceProvider } from './saml-sign-in.ts'
+import type { AttributeMapping, SsoProvider, SsoProviders } from './sso-providers.ts'
+
+interface Deps {
+  gates: Gates
+  publicUrl: string | undefined
+  ssoProviders: SsoProviders
+}
+
+/** Members set up the identity providers of companies. */
+export function ssoDashboardRoutes(app: FastifyInstance, { gates, publicUrl, ssoProviders }: Deps) {
+  mount(
+    app,
+    listSsoProviders,
+    gates.project(needs.seeAuthSettings),
+    async ({ project: { ref } }, request) => {
+      const { entityId, answersTo } = serviceProvider(clientOf(request, ref, publicUrl))
+      return {
+        providers: (await ssoProviders.list(ref)).map(toListed),
+        entity_id: entityId,
+        acs_url: answersTo,
+      }
+    },
+  )
+
+  mount(app, createSsoProvider, gates.project(needs.changeAuthSettings), async ({ project, body }) => {
+    const { attributes, ...provider } = body
+    const mapping = { attribute_mapping: mappingOf(attributes) }
+    return toListed(await asAppErrors(() => ssoProviders.create(project.ref, { ...provider, ...mapping })))
+  })
+
+  mount(
+    app,
+    updateSsoProvider,
+    gates.project(needs.changeAuthSettings),
+    async ({ project, params, body }) => {
+      const { attributes, ...change } = body
+      const mapping = attributes && { attribute_mapping: mappingOf(attributes) }
+      return toListed(
+        await asAppErrors(() => ssoProviders.change(project.ref, params.id, { ...change, ...mapping })),
+      )
+    },
+  )
+
+  mount(app, deleteSsoProvider, gates.project(needs.changeAuthSettings), async ({ project, params }) => {
+    await asAppErrors(() => ssoProviders.remove(project.ref, params.id))
+    return done
+  })
+}
+
+const mappingOf = (lines: readonly string[]): AttributeMapping => ({
+  keys: Object.fromEntries(
+    lines.map((line) => attributeOf(line)!).map(({ claim, attribute }) => [claim, { name: attribute }]),
+  ),
+})
+
+/** What servers map in other ways is shown by its first attribute. */
+const toListed = ({
+  domains,
+  attribute_mapping: { keys = {} },
+  ...provider
+}: SsoProvider): ListedProvider => ({
+  id: provider.id,
+  entity_id: provider.entity_id,
+  metadata_url: provider.metadata_url,
+  disabled: provider.disabled,
+  created_at: provider.created_at,
+  domains: domains.map(({ domain }) => domain),
+  attributes: Object.entries(keys).flatMap(([claim, { name, names = [] }]) => {
+    const attribute = name ?? names[0]
+    return attribute === undefined ? [] : [`${claim}=${attribute}`]
+  }),
+})
