@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { type ChartConfig, defaultChart } from './chart-config.ts'
-import { ChartContext } from './chart-context.ts'
-import { ResultChart } from './ResultChart.tsx'
+import { type ChartConfig, defaultChart } from './chart/chart-config.ts'
+import { ChartContext } from './chart/chart-context.ts'
+import { ResultChart } from './chart/ResultChart.tsx'
 
 export { type ChartConfig, defaultChart }
 
