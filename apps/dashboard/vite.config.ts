@@ -25,6 +25,11 @@ const withoutNode: Plugin = {
   load: (id) => (id === '\0none' ? 'export default {}' : null),
 }
 
+const CONTROLS = /@base-ui\/(utils|react\/(?!field\/|internals\/(field|labelable)))/
+/** Parts of controls that only open menus, dialogs and lists need. */
+const ONLY_OPEN =
+  /@base-ui\/react\/.*(FocusManager|useDismiss|useAnchorPositioning|usePositioner|floating-ui-react|popups)|@floating-ui/
+
 /**
  * Which modules share a file. The bundler splits everything else by the pages that import it. `entriesAware` would make
  * fewer files, but some that import each other, which read constants before they are set.
@@ -47,12 +52,14 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     test: /sql\/query\/(LazySqlEditor|query\.queries|editor\/(FallbackEditor|return-focus))|sql\/src\/(lexer|split-statements|statement-at)\.ts/,
     minShareCount: 2,
   },
-  // Fields are what only forms need, and the rest that is left out what only open menus and dialogs do.
+  // Fields are what only forms need.
   {
     name: 'controls',
-    test: /@base-ui\/react\/(?!field\/|internals\/(field|labelable)|.*(FocusManager|useDismiss))|@base-ui\/utils|@floating-ui/,
+    test: (id) => CONTROLS.test(id) && !ONLY_OPEN.test(id),
     minShareCount: 80,
   },
+  // Whatever the number of pages, none loads this before something opens.
+  { name: 'popups', test: ONLY_OPEN, minShareCount: 2 },
 ]
 
 /** Loaded with the entry, so that no page needs to preload them. */
