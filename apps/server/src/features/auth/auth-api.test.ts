@@ -364,12 +364,15 @@ describe('the tables', () => {
     await admin.connect()
     await admin.query(`
       set event_triggers = off;
-      drop trigger on_user on auth.users;
+      drop trigger if exists on_user on auth.users;
       drop owned by supabase_auth_admin cascade;
       drop role supabase_auth_admin;
       drop function auth.email();
       drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows, basalt.auth_saml_assertions;
-      delete from basalt.migrations where name in ('auth_users', 'sign_in_providers', 'mails_by_hook', 'auth_audit_indexes', 'passkeys', 'users_found_by_name')`)
+      drop table basalt.foreign_files, basalt.foreign_file_parts cascade;
+      drop routine basalt.foreign_file_path, basalt.place_foreign_file;
+      delete from basalt.migrations
+      where version >= (select version from basalt.migrations where name = 'auth_users')`)
     await admin.end()
     expect((await auth.owner.call(restartProject, { params: auth.params })).status).toBe(200)
     await reaches(auth.owner, auth.ref, 'ACTIVE_HEALTHY')
