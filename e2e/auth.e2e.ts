@@ -102,7 +102,7 @@ test('users of an app are invited, confirmed from the inbox, seen with their ses
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByText('Password reset sent to bob@example.com')).toBeVisible()
-  await expect(sheet.getByText('Signed in', { exact: true }).first()).toBeVisible()
+  await expect(sheet.getByRole('region', { name: 'Activity' }).getByText('Signed in').first()).toBeVisible()
 
   // A member tries what the user may do: the SQL editor, the table editor and the API docs act as the user.
   const actIn = async (place: string) => {

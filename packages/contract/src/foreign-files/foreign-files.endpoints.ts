@@ -49,7 +49,7 @@ export const createFileTable = endpoint({
 export const replaceForeignFile = endpoint({
   name: 'replaceForeignFile',
   method: 'PUT',
-  path: '/platform/database/:ref/file-tables/:id/file',
+  path: '/platform/database/:ref/file-tables/:oid/file',
   summary: 'Have a foreign table read another uploaded file, if all of its rows fit',
   params: FileTableParams,
   body: FileReplacement,
@@ -60,7 +60,7 @@ export const replaceForeignFile = endpoint({
 export const dropFileTable = endpoint({
   name: 'dropFileTable',
   method: 'DELETE',
-  path: '/platform/database/:ref/file-tables/:id',
+  path: '/platform/database/:ref/file-tables/:oid',
   summary: 'Drop a foreign table of a file with the file; what depends on it only with cascade',
   params: FileTableParams,
   query: DropFileTableQuery,

@@ -58,7 +58,7 @@ export type NewFileTable = z.output<typeof NewFileTable>
 export const FileTableCreated = z.object({ id: z.number().int(), rows: z.number().int() })
 export const FileReplaced = z.object({ rows: z.number().int() })
 
-export const FileTableParams = ProjectParams.extend({ id: z.coerce.number().int().positive() })
+export const FileTableParams = ProjectParams.extend({ oid: z.coerce.number().int().positive() })
 export const FileReplacement = z.strictObject({ file: z.uuid() })
 export const DropFileTableQuery = z.object({
   /** Drops what depends on it as well. */

@@ -21,7 +21,7 @@ export const listQueryPerformance = endpoint({
 export const getQueryHistory = endpoint({
   name: 'getQueryHistory',
   method: 'GET',
-  path: '/platform/projects/:ref/query-performance/:id/history',
+  path: '/platform/projects/:ref/query-performance/:statistic/history',
   summary: 'What a query took over time, and what its sessions waited for',
   params: QueryStatisticParams,
   query: QueryHistoryQuery,

@@ -81,7 +81,7 @@ export type QueryPerformanceQuery = z.output<typeof QueryPerformanceQuery>
 
 export const QueryStatisticParams = ProjectParams.extend({
   /** The id of a statistic. */
-  id: z.string().regex(/^-?\d{1,20}-\d{1,10}-[tf]$/, 'Send the id of a listed query'),
+  statistic: z.string().regex(/^-?\d{1,20}-\d{1,10}-[tf]$/, 'Send the id of a listed query'),
 })
 export const QueryHistoryQuery = z.object(Range)
 

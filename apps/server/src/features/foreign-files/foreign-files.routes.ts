@@ -40,10 +40,10 @@ export const foreignFilesRoutes =
       service.create(memberCall(input, reply), input.body),
     )
     mount(app, replaceForeignFile, mayChange, (input, _request, reply) =>
-      service.replace(memberCall(input, reply), input.params.id, input.body.file),
+      service.replace(memberCall(input, reply), input.params.oid, input.body.file),
     )
     mount(app, dropFileTable, mayChange, async (input, _request, reply) => {
-      await service.drop(memberCall(input, reply), input.params.id, input.query.cascade === 'true')
+      await service.drop(memberCall(input, reply), input.params.oid, input.query.cascade === 'true')
       return done
     })
   }

@@ -146,7 +146,7 @@ test('another file takes its place if it fits, and the previous bytes are gone',
   const { body } = await create('id,x\n1,a\n')
   const replace = async (text: string) =>
     project.owner.call(replaceForeignFile, {
-      params: { ...params(), id: String(body.id) },
+      params: { ...params(), oid: String(body.id) },
       body: { file: (await upload(text, 'new.csv')).body.id },
     })
   await project.sql('create view seen as select id from things')
@@ -162,7 +162,7 @@ test('what depends on the table keeps it, and with the table go its bytes', asyn
   const { body } = await create('id,x\n1,a\n')
   await project.sql('create view seen as select id from things')
   const drop = (cascade: string) =>
-    project.owner.call(dropFileTable, { params: { ...params(), id: String(body.id) }, query: { cascade } })
+    project.owner.call(dropFileTable, { params: { ...params(), oid: String(body.id) }, query: { cascade } })
   expect(await drop('false')).toMatchObject({ status: 400 })
   expect(await onDisk()).toHaveLength(1)
   expect(await drop('true')).toMatchObject({ status: 200 })
@@ -236,7 +236,7 @@ test('readers see the tables and change none', async () => {
   const reader = await aMember(project, project.owner, organization!.slug, { role_id: 'read_only' })
   expect(await reader.call(listFileTables, { params: params() })).toMatchObject({ status: 200 })
   expect(
-    await reader.call(dropFileTable, { params: { ...params(), id: String(body.id) }, query: {} }),
+    await reader.call(dropFileTable, { params: { ...params(), oid: String(body.id) }, query: {} }),
   ).toMatchObject({ status: 403 })
 })
 

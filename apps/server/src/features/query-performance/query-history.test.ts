@@ -49,7 +49,7 @@ test('what a query took between two measurements is kept, over resets of what Po
   expect(update!.max_ms).toBeGreaterThanOrEqual(update!.mean_ms)
 
   const { body } = await project.owner.call(getQueryHistory, {
-    params: { ...place().params, id: update!.id },
+    params: { ...place().params, statistic: update!.id },
     query: { from: START },
   })
   expect(body).toMatchObject({ query: update!.query, role: 'postgres' })
@@ -82,7 +82,7 @@ test('what a query waits for, and who holds it up, is sampled', async () => {
   await measure()
   const [query] = await only('as awaited')
   const { body } = await project.owner.call(getQueryHistory, {
-    params: { ...place().params, id: query!.id },
+    params: { ...place().params, statistic: query!.id },
     query: { from: START },
   })
   expect(body.sessions).toMatchObject([{ wait_type: 'Lock', wait_event: 'transactionid', samples: 1 }])
@@ -117,9 +117,9 @@ test('a search that is no regular expression, and an id that is none, are refuse
     query: { from: START, search: '(' },
   })
   expect(bad).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
-  const params = { ...place().params, id: `1' or true --` }
+  const params = { ...place().params, statistic: `1' or true --` }
   expect(await project.owner.call(getQueryHistory, { params, query: {} })).toMatchObject({ status: 400 })
-  const unknown = { ...place().params, id: '7-7-t' }
+  const unknown = { ...place().params, statistic: '7-7-t' }
   expect((await project.owner.call(getQueryHistory, { params: unknown, query: {} })).body).toMatchObject({
     sessions: [],
     applications: [],

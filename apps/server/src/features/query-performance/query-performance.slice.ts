@@ -60,7 +60,7 @@ export function queryPerformanceSlice(
           : past.page(project.ref, query),
       )
       mount(app, getQueryHistory, readers, ({ project, params, query }) =>
-        past.history(project.ref, params.id, query),
+        past.history(project.ref, params.statistic, query),
       )
       mount(app, resetQueryPerformance, gates.project(needs.runAnySql), async ({ project }) => {
         await statistics.reset(project.ref)

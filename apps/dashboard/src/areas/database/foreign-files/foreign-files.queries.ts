@@ -42,7 +42,7 @@ export const replaceFileIn = (ref: string) =>
   mutationOptions({
     mutationFn: async ({ id, file }: { id: number; file: File }) => {
       const { id: uploaded } = await upload(ref, file)
-      return call(replaceForeignFile, { params: { ref, id }, body: { file: uploaded } })
+      return call(replaceForeignFile, { params: { ref, oid: id }, body: { file: uploaded } })
     },
     onSettled: (_done, _error, _file, _result, { client }) => refetch(client, ref),
   })
@@ -51,6 +51,6 @@ export const replaceFileIn = (ref: string) =>
 export const dropFileTableIn = (ref: string) =>
   mutationOptions({
     mutationFn: ({ id, cascade }: { id: number; cascade: boolean }) =>
-      call(dropFileTable, { params: { ref, id }, query: { cascade: cascade ? 'true' : 'false' } }),
+      call(dropFileTable, { params: { ref, oid: id }, query: { cascade: cascade ? 'true' : 'false' } }),
     onSettled: (_done, _error, _drop, _result, { client }) => refetch(client, ref),
   })

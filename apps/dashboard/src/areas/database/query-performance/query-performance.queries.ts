@@ -54,7 +54,7 @@ export const queryPerformanceQueries = {
     queryOptions({
       queryKey: [...queryPerformanceQueries.all(ref), 'history', id, range] as const,
       queryFn: ({ signal }) =>
-        call(getQueryHistory, { params: { ref, id }, query: timesOf(range, Date.now()) }, signal),
+        call(getQueryHistory, { params: { ref, statistic: id }, query: timesOf(range, Date.now()) }, signal),
       staleTime: 0,
       refetchOnWindowFocus: false,
       retry: false,
