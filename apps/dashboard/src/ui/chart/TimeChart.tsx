@@ -129,7 +129,8 @@ function optionsOf(
     ms: 1,
     scales: {
       x: { time: true, range: () => [starts[0] ?? 0, (starts.at(-1) ?? 0) + stepMs] },
-      y: { range: (_plot, _min, max) => [0, Math.max((max ?? 0) * 1.1, topMin, Number.MIN_VALUE)] },
+      // Where all is nothing, any height shows it.
+      y: { range: (_plot, _min, max) => [0, Math.max((max ?? 0) * 1.1, topMin) || 1] },
     },
     series: [
       { label: 'Time', value: (_plot, x) => (x === null ? '' : xText(x)) },

@@ -63,7 +63,8 @@ export function MetricChart({
           </div>
         ))}
       </dl>
-      <div className="relative h-48 min-h-32 flex-1">
+      {/* In a report that somebody put together, its block says how high it is. */}
+      <div className={`relative flex-1 ${isTableOffered ? 'min-h-56' : 'min-h-32'}`}>
         {/* Out of the flow: a chart that follows its container must not make it larger. */}
         <div className="absolute inset-0">
           <TimeChart

@@ -24,11 +24,13 @@ export function ReportControls({
   const { compare = false, range, from, to } = search
   return (
     <>
-      <Switch
-        label="Compare with before"
-        checked={compare}
-        onCheckedChange={(isOn) => onSearchChange({ ...search, compare: isOn || undefined })}
-      />
+      <div className="self-center">
+        <Switch
+          label="Compare with before"
+          checked={compare}
+          onCheckedChange={(isOn) => onSearchChange({ ...search, compare: isOn || undefined })}
+        />
+      </div>
       <LogRangePicker
         slug={project.organization_slug}
         range={{ range, from, to }}
