@@ -107,6 +107,7 @@ test('every call that could change the database is refused before it is read, or
   expect(calls.length).toBeGreaterThan(passed.length)
   expect(passed.sort()).toEqual([
     'cancelDatabaseImport',
+    'cancelIndexAdvice',
     'cancelRehearsal',
     'checkImportSource',
     'checkSchemaDrift',
@@ -116,6 +117,7 @@ test('every call that could change the database is refused before it is read, or
     'readCreateTable',
     'runPolicyMatrix',
     'savePolicyExpectations',
+    'startIndexAdvice',
     'startRehearsal',
     'testForeignServer',
   ])
