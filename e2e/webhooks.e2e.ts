@@ -87,11 +87,15 @@ test('a webhook is created by its form, sends a changed row, and its log shows i
   await expect(sheet.getByRole('region', { name: 'Body of the request' })).toContainText('"note": "first"')
   await expectAccessible(page)
   receiver.recovers()
+  // On a busy machine it was tried again meanwhile.
+  const failed = receiver.received.length
   await sheet.getByRole('button', { name: 'Send again' }).click()
   await expect(sheet.getByText('Answered 200', { exact: true }).first()).toBeVisible()
-  expect(receiver.received).toHaveLength(2)
+  expect(receiver.received.length).toBeGreaterThan(failed)
   await page.reload()
-  await expect(sheet.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(2)
+  await expect(sheet.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(
+    receiver.received.length,
+  )
   await sheet.getByRole('button', { name: 'All events' }).click()
   await expect(sheet.getByText('Delivered').first()).toBeVisible()
 

@@ -55,7 +55,12 @@ function AddQuery({ projectRef, onAdd }: { projectRef: string; onAdd: (content: 
     <SearchMenu
       label="Shared queries"
       placeholder="Find a shared query..."
-      trigger={<Button icon={Plus}>Query</Button>}
+      // The text of a combobox is its value, not its name.
+      trigger={
+        <Button icon={Plus} aria-label="Query">
+          Query
+        </Button>
+      }
       options={found.map(({ id, name }) => ({ value: id, label: name }))}
       value=""
       onSelect={(snippet_id) => onAdd({ kind: 'sql', snippet_id })}

@@ -77,7 +77,7 @@ export function ReportBlockCard({
                 {title}
               </TextLink>
             ) : (
-              title
+              (title ?? 'Text')
             )}
           </h2>
           {editing?.onEdit && (
