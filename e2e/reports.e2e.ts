@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
 test('members read reports, and put their own together', async ({ page, project, sql }) => {
@@ -48,7 +48,7 @@ test('members read reports, and put their own together', async ({ page, project,
   await expect(page.getByRole('heading', { name: 'Weekly' })).toBeVisible()
   await expect(block).toBeVisible()
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectReadableColours(page)
+  await expectAccessible(page)
 })
 
 test('of two tabs that save a report, the second is asked which version stays', async ({

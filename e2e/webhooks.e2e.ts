@@ -116,6 +116,9 @@ test('a webhook is created by its form, sends a changed row, and its log shows i
   const renamed = page.getByRole('dialog', { name: 'renamed' })
   await renamed.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resume webhook' }).click()
+  // Until then the panel behind it has no role, and so no text.
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(renamed).toBeVisible()
   await expect(renamed.getByText('Changes are not recorded')).toHaveCount(0)
   await sql(`update "Odd ""orders"" 🐘" set note = 'changed' where id = 1`)
   await expect(renamed.getByRole('button', { name: /UPDATE$/ })).toBeVisible()
