@@ -16,7 +16,7 @@ import { pages } from './pages.ts'
 type Theme = 'dark' | 'light'
 
 /** The pages are split into parts, to run in parallel and to narrow down failures. */
-const PARTS = 4
+const PARTS = 6
 
 interface WorkerFixtures {
   /** The project whose pages are visited, shared because nothing is changed. */
