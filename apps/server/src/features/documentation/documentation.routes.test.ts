@@ -24,6 +24,7 @@ test('every guide of the product is served, with its title apart', async () => {
     'Wrappers',
     'Advisors',
     'Logs',
+    'Reports and query performance',
     'AI',
     'Work with agents',
     'Troubleshooting',
