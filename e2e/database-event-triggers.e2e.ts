@@ -25,7 +25,7 @@ test('an event trigger is created for some commands, disabled and deleted, and t
   await form.getByRole('combobox', { name: 'Function' }).fill('refuse')
   await page.getByRole('option', { name: 'public.refuse' }).click()
   await expect(form.getByRole('region', { name: 'SQL of this change' })).toContainText(
-    "tags => array['DROP TABLE']",
+    "when tag in ('DROP TABLE')",
   )
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })

@@ -50,7 +50,8 @@ beforeAll(async () => {
   await client.query(`${PROJECT_BASE}; ${MANY_OBJECTS}`)
   // A parallel worker's share of a scan would look like a repeated scan.
   await client.query('set max_parallel_workers_per_gather = 0')
-})
+  // Tens of thousands of objects take two minutes on a busy machine.
+}, 300_000)
 afterAll(async () => {
   await client.end()
   await database.drop()

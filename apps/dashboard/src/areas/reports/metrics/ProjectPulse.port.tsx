@@ -58,7 +58,7 @@ const TileLink = ({ projectRef, tile }: { projectRef: string; tile: PulseTile })
     to="/project/$ref/reports/$report"
     params={{ ref: projectRef, report: tile.report }}
     search={PULSE_RANGE}
-    className="flex h-28 min-w-0 flex-col bg-surface-1 px-4 py-3 hover:bg-surface-2"
+    className="-outline-offset-2 flex h-28 min-w-0 flex-col bg-surface-1 px-4 py-3 hover:bg-surface-2"
   >
     <span className="text-ink-muted text-sm">{tile.title}</span>
     <span className="flex items-baseline gap-2">
