@@ -113,7 +113,7 @@ test('a webhook is created by its form, sends a changed row, and its log shows i
   await expect(edit.getByLabel('Value of header 1', { exact: true })).toHaveValue('')
   await edit.getByRole('textbox', { name: 'Name', exact: true }).fill('renamed')
   await edit.getByRole('button', { name: 'Save webhook' }).click()
-  const renamed = page.getByRole('dialog', { name: 'renamed' })
+  const renamed = page.getByRole('dialog', { name: 'renamed', exact: true })
   await renamed.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resume webhook' }).click()
   // Until then the panel behind it has no role, and so no text.
