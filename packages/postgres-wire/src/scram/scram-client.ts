@@ -7,7 +7,7 @@ import { hmac, sha256, xor } from './scram-verifier.ts'
 const NONCE_BYTES = 18
 const HASH_BYTES = 32
 
-/** More would keep a processor busy for whoever runs the server: about a second, and thirty times Basalt's own count. */
+/** A server could keep our processor busy with more: this is about a second, and thirty times Basalt's own count. */
 const ITERATIONS_MAX = 1_000_000
 
 /** The keys of RFC 5802 are enough to log in without the password. */

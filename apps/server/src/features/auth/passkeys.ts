@@ -78,7 +78,7 @@ export function passkeys({ database, sessions, attempts, now }: AuthTools) {
     return taken.challenge
   }
 
-  /** A new way to sign in is given only to who the account belongs to. Throws AuthError. */
+  /** Only the owner of an account may add a way to sign in to it. Throws AuthError. */
   const mayAdd = ({ settings }: AuthCall, { user, factors }: UserRecord, aal: unknown) => {
     mustBeOn(settings)
     if (user.is_anonymous || user.confirmed_at === null)

@@ -4,7 +4,7 @@ import { aNumber, aTextUpTo, oneOf } from '../../../lib/shape.ts'
 const panels = ['new', 'edit', 'duplicate', 'login', 'import', 'drop'] as const
 export type ServerPanel = (typeof panels)[number]
 
-/** The same for files that are read as tables. */
+/** As above, for files that are read as tables. */
 export const filePanels = ['file', 'replace-file', 'drop-file'] as const
 export type FilePanel = (typeof filePanels)[number]
 

@@ -25,7 +25,7 @@ const NO = 'N'.charCodeAt(0)
 
 /**
  * Connects to one of the addresses that a host has now and that may be connected to, as its mode of encryption says. The
- * signal breaks the connection. @throws PostgresError 08001 with a sentence for whoever entered the place
+ * signal breaks the connection. @throws PostgresError 08001 with a sentence for the person who entered the place
  */
 export async function dial(place: RemotePlace, reach: Reach, signal: AbortSignal): Promise<Dialled> {
   const addresses = await addressesOf(place.host, reach)
@@ -48,7 +48,7 @@ export async function dialAddress(
   signal: AbortSignal,
 ): Promise<Dialled> {
   const socket = net.connect({ host: address, port: place.port, noDelay: true })
-  // Whoever reads or writes next is told.
+  // The next read or write fails with it.
   socket.on('error', () => undefined)
   const abort = () => socket.destroy()
   signal.addEventListener('abort', abort, { once: true })

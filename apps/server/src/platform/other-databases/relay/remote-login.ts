@@ -31,7 +31,7 @@ export async function logInThere(
     const text = body.toString('latin1', 4)
     switch (body.readInt32BE(0)) {
       case Asks.nothing:
-        // Whoever may use the platform's network must not get into servers that trust it.
+        // Access to the platform's network must not open servers that trust it.
         if (!isProven) throw withoutPassword()
         return
       case Asks.cleartext:
