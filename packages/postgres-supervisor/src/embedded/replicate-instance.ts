@@ -58,7 +58,7 @@ export async function replicateInstance(
         await writeFile(join(files.data, STANDBY_SIGNAL), '', { mode: 0o600 })
         await giveClusterTo(files, accounts.template)
       } catch (error) {
-        // A primary that is down keeps the slot; a primary limits what a slot keeps.
+        // A primary that is down keeps them, as the caller knows.
         await onPrimary(primary, detachStatements(id)).catch(() => undefined)
         throw error
       }

@@ -85,6 +85,12 @@ export function replicaService(deps: Deps) {
       for (const statement of detachStatements(identifier)) await client.query(statement)
     })
 
+  /** Removes what a failed set-up left on a primary that was down then, such as a slot that keeps its log. */
+  const detachFailed = async ({ ref, identifier }: Replica) => {
+    const current = await store.find(ref, identifier)
+    if (current?.status === 'INIT_READ_REPLICA_FAILED') await detach(current)
+  }
+
   const streams = async ({ ref, identifier }: Replica) => {
     const deadline = Date.now() + STREAMING_TIMEOUT_MS
     while (Date.now() < deadline) {
@@ -164,6 +170,7 @@ export function replicaService(deps: Deps) {
     background(replica, () => {
       if (replica.status === 'INIT_READ_REPLICA') return setUp(replica)
       if (replica.status === 'GOING_DOWN') return takeDown(replica)
+      if (replica.status === 'INIT_READ_REPLICA_FAILED') return detachFailed(replica)
       return start(replica)
     })
 
@@ -394,18 +401,22 @@ export function replicaService(deps: Deps) {
       return lags.historyOf(identifier)
     },
 
-    /** Sets replicas up again whose primary no longer has the log that they need. */
-    async rebuildLost() {
-      const replicas = (await store.all()).filter(({ status }) =>
-        (RUNNING as readonly string[]).includes(status),
-      )
-      for (const replica of replicas) {
-        const { ref, identifier } = replica
+    /**
+     * Sets replicas up again whose primary no longer has the log that they need, and removes the slots of those whose set-up
+     * failed.
+     */
+    async reconcile() {
+      for (const replica of await store.all()) {
+        const { ref, identifier, status } = replica
+        const hasFailed = status === 'INIT_READ_REPLICA_FAILED'
+        if (!hasFailed && !(RUNNING as readonly string[]).includes(status)) continue
         const states = await databases.asAdmin.sessionIfAwake(ref, (client) =>
           replicationStates(client, [identifier]),
         )
-        if (!states || queue.isBusy(identifier) || states.get(identifier)?.isLost === false) continue
-        await begin(replica)
+        if (!states || queue.isBusy(identifier)) continue
+        if (hasFailed) {
+          if (states.has(identifier)) background(replica, () => detachFailed(replica))
+        } else if (states.get(identifier)?.isLost !== false) await begin(replica)
       }
     },
 

@@ -75,7 +75,7 @@ export function replicasSlice(
     name: 'replicas-rebuild',
     title: 'Rebuild read replicas that are too far behind',
     schedule: every({ minutes: 1 }),
-    run: service.rebuildLost,
+    run: service.reconcile,
   }
   return {
     service,

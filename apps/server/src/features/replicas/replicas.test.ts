@@ -12,6 +12,7 @@ import {
 import { REPLICAS_MAX, replicaSteps } from '@basalt/contract/replicas/replicas.rules.ts'
 import { countRows, listEntities, listRows } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
 import { exportTable } from '@basalt/contract/table-transfer/table-transfer.endpoints.ts'
+import { replicationName } from '@basalt/postgres-supervisor/replica-on-primary.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -183,7 +184,7 @@ describe('a project with a replica', () => {
     expect(await onPrimary('select wal_status from pg_replication_slots')).toEqual([{ wal_status: 'lost' }])
     await onPrimary('alter system reset all')
     await onPrimary('select pg_reload_conf()')
-    await fixture.replicas.rebuildLost()
+    await fixture.replicas.reconcile()
     await waitFor(async () => (await stateOf(replica))?.status === 'ACTIVE_HEALTHY')
     expect(await onPrimary('select wal_status from pg_replication_slots')).toEqual([
       { wal_status: 'reserved' },
@@ -223,6 +224,11 @@ test('a set-up that fails says at which step and why, and leaves nothing on the 
   expect(await fixture.engine.exists(body.identifier)).toBe(false)
   expect(await roles()).toEqual([])
   await onPrimary('select pg_drop_replication_slot(slot_name) from pg_replication_slots')
+  // As a set-up leaves a primary that was down when it failed.
+  await onPrimary(`select pg_create_physical_replication_slot('${replicationName(body.identifier)}', true)`)
+  await onPrimary(`create role ${replicationName(body.identifier)}`)
+  await fixture.replicas.reconcile()
+  await waitFor(async () => (await slots()).length === 0 && (await roles()).length === 0)
   await owner.call(removeReplica, { params: { ref }, body: { database_identifier: body.identifier } })
   await waitFor(async () => (await statesOf()).length === 1)
 })
