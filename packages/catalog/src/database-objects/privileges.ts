@@ -22,6 +22,17 @@ interface Source {
   readonly covers?: string
 }
 
+const wantedOf = (role: string, privileges: readonly string[]) => `(select ${roleOf(role)} as oid) me,
+        pg_catalog.unnest(array[${privileges.map(quoteLiteral).join(', ')}]) with ordinality as wanted(privilege, place)
+      where me.oid is not null`
+
+/** JSON of the state of each privilege where there is no list, and no default one. */
+const unlisted = ({ role, privileges, has, covers = 'false' }: Omit<Source, 'acl'>) => `(
+      select pg_catalog.json_agg(pg_catalog.json_build_object('privilege', wanted.privilege,
+        'is_direct', false, 'is_grantable', false, 'is_effective', ${has}, 'covered', ${covers}, 'through', '[]'::pg_catalog.json)
+        order by wanted.place)
+      from ${wantedOf(role, privileges)})`
+
 /** JSON of the state of each privilege. */
 const states = ({ role, privileges, acl, has, covers = 'false' }: Source) => `(
       select pg_catalog.json_agg(pg_catalog.json_build_object('privilege', wanted.privilege,
@@ -37,9 +48,7 @@ const states = ({ role, privileges, acl, has, covers = 'false' }: Source) => `(
             -- PUBLIC is a member of nothing.
             and case when a.grantee = 0 then true when me.oid = 0 then false else pg_catalog.pg_has_role(me.oid, a.grantee, 'usage') end), '[]'))
         order by wanted.place)
-      from (select ${roleOf(role)} as oid) me,
-        pg_catalog.unnest(array[${privileges.map(quoteLiteral).join(', ')}]) with ordinality as wanted(privilege, place)
-      where me.oid is not null)`
+      from ${wantedOf(role, privileges)})`
 
 const owned = (owner: string) =>
   `'owner', pg_catalog.pg_get_userbyid(${owner}), 'is_owned', pg_catalog.pg_has_role(${owner}, 'usage')`
@@ -103,22 +112,23 @@ export const schemaPrivilegeLists = (privileges: readonly string[]) => ({
 })
 
 /** One row of JSON text: `{ schema, table, is_owned, columns }`, or none. */
-export const columnPrivilegesOf = (table: number, role: string, privileges: readonly string[]) => `
+export const columnPrivilegesOf = (table: number, role: string, privileges: readonly string[]) => {
+  const column = {
+    role,
+    privileges,
+    has: 'pg_catalog.has_column_privilege(me.oid, c.oid, a.attnum, wanted.privilege)',
+    covers: 'pg_catalog.has_table_privilege(me.oid, c.oid, wanted.privilege)',
+  }
+  // Hardly any column has a list of its own, and there are no defaults.
+  return `
   select pg_catalog.json_build_object('schema', n.nspname, 'table', c.relname, 'is_owned', pg_catalog.pg_has_role(c.relowner, 'usage'),
     'columns', coalesce((
-      select pg_catalog.json_agg(pg_catalog.json_build_object('id', a.attnum, 'name', a.attname, 'privileges', ${states(
-        {
-          role,
-          privileges,
-          // There are no defaults for columns: null is no privilege of its own, and has no rows.
-          acl: 'a.attacl',
-          has: 'pg_catalog.has_column_privilege(me.oid, c.oid, a.attnum, wanted.privilege)',
-          covers: 'pg_catalog.has_table_privilege(me.oid, c.oid, wanted.privilege)',
-        },
-      )}) order by a.attnum)
+      select pg_catalog.json_agg(pg_catalog.json_build_object('id', a.attnum, 'name', a.attname, 'privileges',
+        case when a.attacl is null then ${unlisted(column)} else ${states({ ...column, acl: 'a.attacl' })} end) order by a.attnum)
       from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]'))::text
   from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where c.oid = ${wholeNumber(table)}::pg_catalog.oid and c.relkind in ('r', 'p', 'v', 'm', 'f')`
+}
 
 /** Rows of JSON text: `{ role, schema, objects, grantee, privileges }`. */
 export const defaultPrivileges = `

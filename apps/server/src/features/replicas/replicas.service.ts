@@ -75,6 +75,10 @@ export function replicaService(deps: Deps) {
   const onPrimary = <T>(ref: string, work: Parameters<typeof databases.asAdmin.session<T>>[1]) =>
     databases.asAdmin.session(ref, work)
 
+  /** False also for a deleted project. */
+  const isRunning = async (id: string) =>
+    (await engine.exists(id)) && (await engine.endpoint(id)) !== undefined
+
   const destroy = async ({ ref, identifier }: Replica) => {
     await databases.releaseReplica(ref, identifier)
     await engine.destroy(identifier)
@@ -362,8 +366,7 @@ export function replicaService(deps: Deps) {
     async states(project: Project): Promise<DatabaseState[]> {
       const { replicas } = await lags.read(project.ref)
       const running = new Set<string>()
-      for (const { identifier } of replicas)
-        if ((await engine.exists(identifier)) && (await engine.endpoint(identifier))) running.add(identifier)
+      for (const { identifier } of replicas) if (await isRunning(identifier)) running.add(identifier)
       return [
         {
           identifier: project.ref,
@@ -410,6 +413,7 @@ export function replicaService(deps: Deps) {
         const { ref, identifier, status } = replica
         const hasFailed = status === 'INIT_READ_REPLICA_FAILED'
         if (!hasFailed && !(RUNNING as readonly string[]).includes(status)) continue
+        if (!(await isRunning(ref))) continue
         const states = await databases.asAdmin.sessionIfAwake(ref, (client) =>
           replicationStates(client, [identifier]),
         )
@@ -428,8 +432,8 @@ export function replicaService(deps: Deps) {
           if (!(await failOvers.isOpen(replica.ref))) await settlePromotion(replica)
         } else if (replica.status === 'RESTARTING') {
           await store.change(replica.identifier, ['RESTARTING'], 'ACTIVE_UNHEALTHY')
-          if (await engine.endpoint(replica.ref)) resume({ ...replica, status: 'ACTIVE_UNHEALTHY' })
-        } else if (await engine.endpoint(replica.ref)) resume(replica)
+          if (await isRunning(replica.ref)) resume({ ...replica, status: 'ACTIVE_UNHEALTHY' })
+        } else if (await isRunning(replica.ref)) resume(replica)
     },
 
     /** Removes the replicas of a project whose database is gone. One that was to become its database follows on. */
@@ -437,7 +441,10 @@ export function replicaService(deps: Deps) {
       const own = await store.replicaFor(ref)
       if (own?.status === 'PROMOTING') await settlePromotion(own, ref)
       for (const { identifier } of await store.listOf(ref))
-        await queue.run(identifier, () => engine.destroy(identifier))
+        await queue.run(identifier, async () => {
+          await engine.destroy(identifier)
+          await store.remove(identifier)
+        })
     },
 
     settled: () => queue.idle(),

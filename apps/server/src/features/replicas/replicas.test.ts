@@ -206,6 +206,8 @@ test('a deleted project takes its replicas along', async () => {
   const replica = await aReplica(other)
   await owner.call(deleteProject, { params: { ref: other } })
   await waitFor(async () => !(await fixture.engine.exists(replica)) && !(await fixture.engine.exists(other)))
+  const rows = () => fixture.metadata.selectFrom('replicas').select('ref').where('ref', '=', other).execute()
+  await waitFor(async () => (await rows()).length === 0)
 })
 
 test('a set-up that fails says at which step and why, and leaves nothing on the primary', async () => {
