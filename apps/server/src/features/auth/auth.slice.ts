@@ -118,7 +118,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           signUps: signUps(tools),
           signIns: signIns(tools, seal),
           phones: phoneSignIn(tools),
-          saml: samlSignIn({ tools, providers: companies, accounts }),
+          saml: samlSignIn({ tools, providers: companies, identityOf: settings.samlIdentity, accounts }),
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,
