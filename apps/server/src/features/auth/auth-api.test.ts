@@ -1,4 +1,6 @@
+import { listLogEvents } from '@basalt/contract/logs/logs.endpoints.ts'
 import { restartProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
@@ -35,6 +37,17 @@ test('errors have the form of the version that a client asks for', async () => {
   expect(current.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
   expect(current.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   expect(current.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('the log has the code that a client was refused with, also by a redirect', async () => {
+  await auth.send('/token?grant_type=refresh_token', { body: { refresh_token: 'x' } })
+  await auth.press(`${auth.url}/verify?type=signup&token=never-issued`)
+  for (const code of ['refresh_token_not_found', 'otp_expired'])
+    await waitFor(async () => {
+      const params = { ref: auth.ref, source: 'auth_logs' as const }
+      const { body } = await auth.owner.call(listLogEvents, { params, query: { q: `error_code:${code}` } })
+      return body.events.some(({ fields }) => fields.error_code === code)
+    })
 })
 
 test.each<[string, unknown, number, string]>([
