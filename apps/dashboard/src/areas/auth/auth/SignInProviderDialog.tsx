@@ -180,7 +180,8 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
           onClose()
         }}
       >
-        Its secret is deleted. Users who only have an account there can no longer sign in.
+        Its secret is deleted, and nobody can sign in with it. Users stay signed in, and can still sign in by
+        email, if that is allowed.
       </ConfirmDialog>
     </Dialog>
   )

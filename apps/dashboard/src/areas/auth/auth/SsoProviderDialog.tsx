@@ -155,7 +155,8 @@ export function SsoProviderDialog({ projectRef, stored, entityId, acsUrl, refusa
           onClose()
         }}
       >
-        Its users stay, and can no longer sign in. If it is added again, they become new users.
+        Its users are signed out and can no longer sign in; access tokens stay valid until they expire. If the
+        identity provider is added again, they become new users.
       </ConfirmDialog>
     </Dialog>
   )
