@@ -1,5 +1,5 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
-import { type Counted, counting, limitOf, tooManyRequests } from './attempts.ts'
+import { type Counted, countedBefore, counting, limitOf, tooManyRequests } from './attempts.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
@@ -31,8 +31,8 @@ export const sessionRenewal =
     const mayBeLost = { mayBeLost: true }
     const counted = [...values, limit.key, String(limit.seconds), String(limit.max)]
     const [answer] = await database.json<Answer>(ref, RENEW, counted, mayBeLost)
-    const { count, wait } = answer!.counted
-    if (count > limit.max) throw tooManyRequests(wait)
+    const { count, wait } = answer!.before
+    if (count >= limit.max) throw tooManyRequests(wait)
     if (answer!.renewed) return answer!.renewed
 
     const reuse = String(settings.security_refresh_token_reuse_interval)
@@ -64,7 +64,8 @@ interface Renewed {
 }
 
 interface Answer {
-  counted: Counted
+  /** Calls from the same network before this one. */
+  before: Counted
   /** Null for a session that has ended or was not renewed, and when the call was one too many. */
   renewed: Renewed | null
 }
@@ -88,11 +89,12 @@ const MOVE = `
  * session wait for each other. Parameters 7 to 9: key, seconds and maximum of the limit.
  */
 const RENEW = `
-with counted as (${counting('$7', '$8')}
+with before as materialized (${countedBefore('$7', '$8')}
+), counted as (${counting('$7', '$8')}
 ), moved as (
   ${MOVE}
   from auth.users u
-  where s.id = $1 and u.id = s.user_id and u.deleted_at is null and (select count from counted) <= $9::bigint
+  where s.id = $1 and u.id = s.user_id and u.deleted_at is null and (select count from before) < $9::bigint
     and $2::bigint >= coalesce(s.refresh_token_counter, 0)
     and (u.banned_until is null or u.banned_until <= now())
     and (s.not_after is null or s.not_after > now())
@@ -102,7 +104,7 @@ with counted as (${counting('$7', '$8')}
   returning jsonb_build_object('record', ${userRecordJson('u')}, 'session', jsonb_build_object(
     'id', s.id, 'aal', s.aal, 'counter', s.refresh_token_counter, 'amr', ${amrOf('s.id')})) as renewed
 )
-select jsonb_build_object('counted', to_jsonb(c), 'renewed', (select renewed from moved)) from counted c`
+select jsonb_build_object('before', to_jsonb(b), 'renewed', (select renewed from moved)) from before b`
 
 /** What becomes of a session that RENEW left. The lock makes renewals wait for each other. Parameter 7: the reuse interval in seconds. */
 const JUDGE = `
