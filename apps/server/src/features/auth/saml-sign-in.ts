@@ -216,7 +216,7 @@ export function samlSignIn({
           ...(Object.keys(person.claims).length > 0 && { custom_claims: person.claims }),
         },
       }
-      await accounts.mayCreateForCompany(call, identity)
+      await accounts.mayCreate(call, identity, { isFromCompany: true })
       const outcome = await database.transaction(ref, async (run) => {
         await useOnce(run, provider, assertionId)
         const { user } = await accounts.enterFromCompany(run, call, identity)
