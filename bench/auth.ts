@@ -43,7 +43,7 @@ const hash = () =>
 export async function benchAuth(only = String(USERS)) {
   const users = Number(only) || USERS
   const dataDir = newDataDir()
-  const server = await startServer(dataDir)
+  const server = await startServer(dataDir, { BASALT_TRUSTED_PROXIES: '127.0.0.1' })
   const ref = await makeProject(server, await makeOrganization(server), DATABASE_PASSWORD)
   const limits = ['email_sent', 'sign_in', 'token_refresh'].map((kind) => [`rate_limit_${kind}`, 1_000_000])
   const settings = { mailer_autoconfirm: true, smtp_max_frequency: 0, ...Object.fromEntries(limits) }
@@ -62,8 +62,13 @@ export async function benchAuth(only = String(USERS)) {
     call('POST', '/token?grant_type=password', credentials),
   )
   const people = await Promise.all(
-    Array.from({ length: PEOPLE }, async () =>
-      aPerson(server, ref, apikey, target, await call('POST', '/token?grant_type=password', credentials)),
+    Array.from({ length: PEOPLE }, async (_, index) =>
+      aPerson(
+        server,
+        { ref, apikey, address: `203.${index}.113.5` },
+        target,
+        await call('POST', '/token?grant_type=password', credentials),
+      ),
     ),
   )
   const [person] = people
@@ -133,11 +138,10 @@ export async function benchAuth(only = String(USERS)) {
   removeDataDir(dataDir)
 }
 
-/** A user with a session, and a connection to the API and to the database. */
+/** A user with a session and an address, which is limited by itself, and a connection to the API and to the database. */
 async function aPerson(
   server: BenchServer,
-  ref: string,
-  apikey: string,
+  { ref, apikey, address }: { ref: string; apikey: string; address: string },
   target: pg.ClientConfig,
   session: Session,
 ) {
@@ -148,7 +152,7 @@ async function aPerson(
     requestBytes(
       method,
       `/p/${ref}/auth/v1${path}`,
-      { apikey, 'content-type': 'application/json', ...headers },
+      { apikey, 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
       body,
     )
   const answered = async (bytes: Buffer) => {
