@@ -3,7 +3,9 @@ import http from 'node:http'
 import { promisify } from 'node:util'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
+import { leanClient, requestBytes } from './lean-client.ts'
 import { anonKeyOf, makeOrganization, makeProject } from './projects.ts'
+import { compareRates } from './rates.ts'
 import { median, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
 
@@ -13,6 +15,14 @@ const USERS = 1_000_000
 const TURNS = 300
 const SIGN_INS = 40
 const PAGES = 30
+/** Users who call at once. */
+const PEOPLE = 8
+const YARDSTICK = 'one query through the driver'
+const cases: { name: string; does: 'health' | 'getUser' | 'refresh' }[] = [
+  { name: 'answer without the database', does: 'health' },
+  { name: 'get the user of a token', does: 'getUser' },
+  { name: 'refresh a session', does: 'refresh' },
+]
 
 const derive = promisify(argon2)
 /** The cost of a stored password. */
@@ -27,42 +37,53 @@ const hash = () =>
   })
 
 /**
- * Calls of the auth API, one at a time, each in turn with what it has to cost at least: the hash of a password, or one round
- * trip to the database. The list of users with many of them. `only` is their number, a million by default.
+ * Calls of the auth API, one at a time and by several people at once, in turn with what they have to cost at least: the hash
+ * of a password, or one round trip to the database. The list of users with many of them. `only` is their number, a million by default.
  */
 export async function benchAuth(only = String(USERS)) {
   const users = Number(only) || USERS
   const dataDir = newDataDir()
-  const server = await startServer(dataDir)
+  const server = await startServer(dataDir, { BASALT_TRUSTED_PROXIES: '127.0.0.1' })
   const ref = await makeProject(server, await makeOrganization(server), DATABASE_PASSWORD)
   const limits = ['email_sent', 'sign_in', 'token_refresh'].map((kind) => [`rate_limit_${kind}`, 1_000_000])
   const settings = { mailer_autoconfirm: true, smtp_max_frequency: 0, ...Object.fromEntries(limits) }
   await server.json('PATCH', `/platform/auth/${ref}/config`, settings)
-  const call = callsOf(server, ref, await anonKeyOf(server, ref))
+  const apikey = await anonKeyOf(server, ref)
+  const call = callsOf(server, ref, apikey)
   const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
-  const client = new pg.Client({ host, port, database, user: 'postgres', password: DATABASE_PASSWORD })
+  const target = { host, port, database, user: 'postgres', password: DATABASE_PASSWORD }
+  const client = new pg.Client(target)
   await client.connect()
   const credentials = { email: 'bench@example.com', password: PASSWORD }
-  let session = await call('POST', '/signup', credentials)
+  const memoryBefore = server.residentMegabytes()
+  const session = await call('POST', '/signup', credentials)
 
-  const roundTrip = () =>
-    client.query({
-      name: 'user',
-      text: 'select to_jsonb(u) from auth.users u where id = $1',
-      values: [session.user.id],
-    })
   await compare('sign in with a password', SIGN_INS, '≤ 1.2×', 'argon2id alone', hash, () =>
     call('POST', '/token?grant_type=password', credentials),
   )
-  await compare('answer without the database', TURNS, '≤ 2×', 'one query through the driver', roundTrip, () =>
-    call('GET', '/health'),
+  const people = await Promise.all(
+    Array.from({ length: PEOPLE }, async (_, index) =>
+      aPerson(
+        server,
+        { ref, apikey, address: `203.${index}.113.5` },
+        target,
+        await call('POST', '/token?grant_type=password', credentials),
+      ),
+    ),
   )
-  await compare('get the user of a token', TURNS, '≤ 2×', 'one query through the driver', roundTrip, () =>
-    call('GET', '/user', undefined, session.access_token),
-  )
-  await compare('refresh a session', TURNS, '≤ 2×', 'one query through the driver', roundTrip, async () => {
-    session = await call('POST', '/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
-  })
+  const [person] = people
+  for (const { name, does } of cases) {
+    await compare(name, TURNS, '≤ 2×', YARDSTICK, person!.query, person![does])
+    await compareRates(server, {
+      bench: (what) => `${what}${PEOPLE} at once: ${name}`,
+      sends: people.map((one) => one[does]),
+      yardstick: YARDSTICK,
+      directs: people.map(({ query }) => query),
+      target: '≥ 50 %',
+      cpuTarget: '≤ 2×',
+    })
+  }
+  for (const { end } of people) await end()
 
   await client.query(
     `insert into auth.users (id, aud, role, email, phone, raw_user_meta_data, raw_app_meta_data, created_at, updated_at)
@@ -105,9 +126,62 @@ export async function benchAuth(only = String(USERS)) {
       () => page(''),
       () => page(`&search=${encodeURIComponent(text)}`),
     )
+  report({
+    bench: `memory of the server after calls and lists of ${users.toLocaleString('en')} users`,
+    unit: 'MB',
+    value: server.residentMegabytes(),
+    yardstick: { what: 'before the first call', value: memoryBefore },
+    target: '≤ 1.5×',
+  })
   await client.end()
   await server.stop()
   removeDataDir(dataDir)
+}
+
+/** A user with a session and an address, which is limited by itself, and a connection to the API and to the database. */
+async function aPerson(
+  server: BenchServer,
+  { ref, apikey, address }: { ref: string; apikey: string; address: string },
+  target: pg.ClientConfig,
+  session: Session,
+) {
+  const database = new pg.Client(target)
+  await database.connect()
+  const { send, close } = await leanClient(Number(new URL(server.origin).port))
+  const request = (method: string, path: string, body = '', headers = {}) =>
+    requestBytes(
+      method,
+      `/p/${ref}/auth/v1${path}`,
+      { apikey, 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
+      body,
+    )
+  const answered = async (bytes: Buffer) => {
+    const { status, body } = await send(bytes)
+    if (status !== 200) throw new Error(`${status}: ${body}`)
+    return body
+  }
+  const health = request('GET', '/health')
+  const getUser = request('GET', '/user', '', { authorization: `Bearer ${session.access_token}` })
+  let { refresh_token } = session
+  return {
+    query: () =>
+      database.query({
+        name: 'user',
+        text: 'select to_jsonb(u) from auth.users u where id = $1',
+        values: [session.user.id],
+      }),
+    health: () => answered(health),
+    getUser: () => answered(getUser),
+    async refresh() {
+      const body = JSON.stringify({ refresh_token })
+      const renewed = await answered(request('POST', '/token?grant_type=refresh_token', body))
+      refresh_token = JSON.parse(renewed.toString()).refresh_token
+    },
+    async end() {
+      close()
+      await database.end()
+    },
+  }
 }
 
 const cursorAt = ({ rows: [row] }: { rows: { key: string; id: string }[] }) =>

@@ -1,9 +1,10 @@
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
-import { leanClient, requestBytes } from './lean-client.ts'
+import { type LeanReply, leanClient, requestBytes } from './lean-client.ts'
 import { anonKeyOf, makeOrganization, makeProject, serviceKeyOf } from './projects.ts'
-import { median, medianOf, report, timeOf } from './report.ts'
+import { compareRates } from './rates.ts'
+import { medianOf, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
@@ -13,9 +14,6 @@ const CALLERS = [8, 32] as const
 const SLOW_CALLERS = 60
 const SLOW_SECONDS = 2.5
 const FAIR_TURNS = 200
-const TURNS = 6
-/** Until the server's code is compiled, which depends on the number of calls rather than on time. */
-const WARM_UP_CALLS = 10_000
 const TABLES = 10_000
 
 const SCHEMA = `
@@ -95,7 +93,14 @@ export async function benchDataApi(only = '') {
             mustSucceed(bench, await send(bytes)),
       )
       const directs = clients.map(() => () => throughDriver(pool, become, { name: bench, text, values }))
-      await compare(server, `${callers} at once: ${bench}`, sends, directs)
+      await compareRates(server, {
+        bench: (what) => `data API, ${what}${callers} at once: ${bench}`,
+        sends,
+        yardstick: 'the same transaction through pg, with the same number of connections',
+        directs,
+        target: '≥ 75 %',
+        cpuTarget: '≤ 2.5×',
+      })
       for (const { close } of clients) close()
     }
   if ('fairness'.includes(only)) {
@@ -198,69 +203,8 @@ async function benchSchema(server: BenchServer, ref: string, bytes: Buffer, pool
   })
 }
 
-function mustSucceed(what: string, status: number) {
+function mustSucceed(what: string, { status }: LeanReply) {
   if (status >= 300) throw new Error(`${what}: ${status}`)
-}
-
-type Work = () => Promise<unknown>
-
-/** Alternates in turns of a second, so that other load on the machine affects both equally. */
-async function compare(server: BenchServer, bench: string, sends: Work[], directs: Work[]) {
-  const sent: Turn[] = []
-  const direct: Turn[] = []
-  for (let calls = 0; calls < WARM_UP_CALLS; ) calls += (await turn(sends, ownCpu, 1)).calls
-  await turn(directs, ownCpu, 1)
-  for (let count = 0; count < TURNS; count++) {
-    sent.push(await turn(sends, server.cpuMicroseconds, 1))
-    direct.push(await turn(directs, ownCpu, 1))
-  }
-  const rate = (turns: Turn[]) => median(turns.map(({ perSecond }) => perSecond))
-  report({
-    bench: `data API, ${bench}`,
-    unit: 'per second',
-    value: rate(sent),
-    yardstick: {
-      what: 'the same transaction through pg, with the same number of connections',
-      value: rate(direct),
-    },
-    target: '≥ 75 %',
-  })
-  report({
-    bench: `data API, CPU of the server: ${bench}`,
-    unit: 'µs',
-    value: cpuOf(sent),
-    yardstick: { what: 'CPU of pg for the same SQL, with no HTTP', value: cpuOf(direct) },
-    target: '≤ 2.5×',
-  })
-}
-
-interface Turn {
-  perSecond: number
-  calls: number
-  cpu: number
-}
-
-const cpuOf = (turns: Turn[]) =>
-  turns.reduce((sum, { cpu }) => sum + cpu, 0) / turns.reduce((sum, { calls }) => sum + calls, 0)
-
-const ownCpu = () => {
-  const { user, system } = process.cpuUsage()
-  return user + system
-}
-
-/** Every worker repeats its work for this many seconds. */
-async function turn(works: Work[], cpuNow: () => number, seconds: number): Promise<Turn> {
-  const cpuBefore = cpuNow()
-  const from = performance.now()
-  let calls = 0
-  const workers = works.map(async (work) => {
-    while (performance.now() - from < seconds * 1000) {
-      await work()
-      calls += 1
-    }
-  })
-  await Promise.all(workers)
-  return { calls, perSecond: calls / ((performance.now() - from) / 1000), cpu: cpuNow() - cpuBefore }
 }
 
 async function throughDriver(pool: pg.Pool, become: pg.QueryConfig, statement: pg.QueryConfig) {

@@ -3,6 +3,11 @@ import net from 'node:net'
 
 const HEAD_END = '\r\n\r\n'
 
+export interface LeanReply {
+  status: number
+  body: Buffer
+}
+
 /**
  * A client with minimal overhead, so that the server is what is measured: one connection, one request at a time, written
  * as prepared bytes. Supports responses with a content-length or without a body.
@@ -10,7 +15,7 @@ const HEAD_END = '\r\n\r\n'
 export async function leanClient(port: number) {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
-  let pending: { resolve(status: number): void; reject(error: Error): void } | undefined
+  let pending: { resolve(reply: LeanReply): void; reject(error: Error): void } | undefined
   let received: Buffer = Buffer.alloc(0)
   socket.on('data', (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
@@ -19,16 +24,17 @@ export async function leanClient(port: number) {
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(received.toString('latin1', 0, head))?.[1] ?? 0)
     if (received.length < head + HEAD_END.length + length) return
     const status = Number(received.toString('latin1', 9, 12))
+    const body = received.subarray(head + HEAD_END.length)
     received = Buffer.alloc(0)
-    pending?.resolve(status)
+    pending?.resolve({ status, body })
     pending = undefined
   })
   socket.on('close', () => pending?.reject(new Error('The server closed the connection')))
   socket.on('error', () => undefined)
   return {
-    /** Resolves to the status. Rejects when the server has closed the connection. */
+    /** Rejects when the server has closed the connection. */
     send: (request: Buffer) =>
-      new Promise<number>((resolve, reject) => {
+      new Promise<LeanReply>((resolve, reject) => {
         if (socket.destroyed) return reject(new Error('The server closed the connection'))
         pending = { resolve, reject }
         socket.write(request)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -53,57 +53,87 @@ test('the files for React with Vite, pasted into a new application, show the row
   await expect(page.getByRole('listitem')).toHaveText(['Make a table', 'Read it from an app'])
 })
 
-test('the sign-in form of the quick start, pasted into a new application, signs up and in', async ({
-  page,
-  project,
-  account,
-}) => {
-  const { ref } = project
-  await page.goto(`/project/${ref}/auth/quick-start?framework=react`)
-  await expect(page.getByRole('region', { name: '.env.local' })).toContainText(`/p/${ref}`)
-  const files: Record<string, string> = { ...application }
-  for (const name of ['.env.local', 'src/utils/supabase.ts', 'src/App.tsx']) {
-    await page.getByRole('tab', { name, exact: true }).click()
-    const file = page.getByRole('region', { name, exact: true })
-    await expect(file).toBeVisible()
-    files[name] = (await file.textContent()) ?? ''
+for (const { framework, names, site: open } of [
+  { framework: 'react', names: ['.env.local', 'src/utils/supabase.ts', 'src/App.tsx'], site: builtSite },
+  { framework: 'html', names: ['index.html'], site: plainSite },
+])
+  test(`the sign-in form of the quick start for ${framework}, pasted into a new application, signs up and in`, async ({
+    page,
+    project,
+    account,
+  }) => {
+    const { ref } = project
+    await page.goto(`/project/${ref}/auth/quick-start?framework=${framework}`)
+    await expect(page.getByRole('region', { name: names[0]! })).toContainText(`/p/${ref}`)
+    const files: Record<string, string> = { ...application }
+    for (const name of names) {
+      if (names.length > 1) await page.getByRole('tab', { name, exact: true }).click()
+      const file = page.getByRole('region', { name, exact: true })
+      await expect(file).toBeVisible()
+      files[name] = (await file.textContent()) ?? ''
+    }
+    await using site = await open(files)
+    await page.route('https://esm.sh/@supabase/supabase-js@2', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: clientModule() }),
+    )
+    await call(account.caller, updateAuthSettings, { params: { ref }, body: { site_url: site.origin } })
+    const email = 'ann@example.com'
+    const fill = async (password: string) => {
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(password)
+    }
+    await page.goto(site.origin)
+    await fill('correct horse')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(page.getByText('Follow the link in the mail')).toBeVisible()
+    const { mails } = await call(account.caller, listAuthMails, { params: { ref } })
+    const [, link = ''] =
+      /href="([^"]+)"/.exec(mails.find(({ recipient }) => recipient === email)?.html ?? '') ?? []
+    await page.goto(link.replaceAll('&amp;', '&'))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(site.origin)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Invalid login credentials')).toBeVisible()
+    await fill('correct horse')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
+  })
+
+/** The client as a module, which pages without a build load from the internet. */
+const clientModule = () =>
+  `${readFileSync(path.join(root, 'node_modules/@supabase/supabase-js/dist/umd/supabase.js'), 'utf8')}
+export const { createClient } = supabase`
+
+/** Serves files as they are. */
+async function plainSite(files: Readonly<Record<string, string>>) {
+  const folder = newFolder(files)
+  const pages = await servePages(folder)
+  return {
+    origin: pages.origin,
+    async [Symbol.asyncDispose]() {
+      await pages[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
-  await using site = await builtSite(files)
-  await call(account.caller, updateAuthSettings, { params: { ref }, body: { site_url: site.origin } })
-  const email = 'ann@example.com'
-  const fill = async (password: string) => {
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(password)
+}
+
+function newFolder(files: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'basalt-app-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
   }
-  await page.goto(site.origin)
-  await fill('correct horse')
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page.getByText('Follow the link in the mail')).toBeVisible()
-  const { mails } = await call(account.caller, listAuthMails, { params: { ref } })
-  const [, link = ''] =
-    /href="([^"]+)"/.exec(mails.find(({ recipient }) => recipient === email)?.html ?? '') ?? []
-  await page.goto(link.replaceAll('&amp;', '&'))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
-  expect(new URL(page.url()).origin).toBe(site.origin)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await fill('wrong')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Invalid login credentials')).toBeVisible()
-  await fill('correct horse')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible()
-})
+  return folder
+}
 
 /** Builds an application with Vite and serves it. */
 async function builtSite(files: Readonly<Record<string, string>>) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'basalt-react-'))
+  const folder = newFolder(files)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-      writeFileSync(path.join(folder, name), text)
-    }
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
     await run(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', folder], {
       cwd: folder,

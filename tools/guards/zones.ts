@@ -86,7 +86,7 @@ export const zones: readonly Zone[] = [
   {
     place: testing,
     imports: [contract, supervisor],
-    npm: ['jose', 'pg', 'vitest', 'xml-crypto'],
+    npm: ['jose', 'pg', 'vitest', 'xml-crypto', 'xml-encryption'],
     node: true,
   },
 

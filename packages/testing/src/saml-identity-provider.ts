@@ -1,8 +1,10 @@
-import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomUUID, type X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
+import { encrypt as encryptXml } from 'xml-encryption'
 
 /** A certificate that signs itself, for tests only, with its key. Node cannot make certificates. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -56,6 +58,9 @@ RKDZneCswGMh8+ivqWn4Ywci
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+const AES_256_GCM = 'http://www.w3.org/2009/xmlenc11#aes256-gcm'
+const RSA_OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'
+const encrypt = promisify(encryptXml)
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString()
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -87,6 +92,12 @@ export interface SamlAnswer {
   id?: string
   /** Changes the signed document. */
   alter?: (xml: string) => string
+}
+
+/** How an answer is encrypted, by the identifiers of XML Encryption. */
+export interface SamlEncryption {
+  contentAlgorithm?: string
+  keyAlgorithm?: string
 }
 
 /** An identity provider of SAML 2.0 on this machine. It signs in `person` without asking. */
@@ -174,37 +185,72 @@ export async function openSamlIdentityProvider() {
     return signer.getSignedXml()
   }
 
-  /** An answer in base64; without changes the right one. */
-  function answerTo({ id: requestId, issuer, answersTo }: SamlRequest, changes: SamlAnswer = {}) {
-    const answer = { ...state.person, ...changes }
-    const { inResponseTo = requestId || null, issued = 0, expires = 5, signs = 'assertion' } = answer
-    const reference = inResponseTo === null ? '' : ` InResponseTo="${inResponseTo}"`
+  const referenceIn = ({ id: requestId }: SamlRequest, { inResponseTo = requestId || null }: SamlAnswer) =>
+    inResponseTo === null ? '' : ` InResponseTo="${inResponseTo}"`
+
+  function assertionFor(request: SamlRequest, answer: SamlAnswer) {
+    const { issuer, answersTo } = request
+    const { issued = 0, expires = 5 } = answer
     const attributes = Object.entries(answer.attributes ?? {}).map(
       ([name, values]) =>
         `<saml:Attribute Name="${escaped(name)}">${values.map((value) => `<saml:AttributeValue>${escaped(value)}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
     )
     const from = `<saml:Issuer>${escaped(answer.issuer ?? entityId)}</saml:Issuer>`
-    const assertion =
+    return (
       `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${answer.id ?? `_${randomUUID()}`}" Version="2.0" IssueInstant="${minutes(issued)}">${from}` +
       `<saml:Subject><saml:NameID Format="${answer.nameIdFormat ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'}">${escaped(answer.nameId ?? '')}</saml:NameID>` +
-      `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${reference} NotOnOrAfter="${minutes(expires)}" Recipient="${escaped(answer.recipient ?? answersTo)}"/></saml:SubjectConfirmation></saml:Subject>` +
+      `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${referenceIn(request, answer)} NotOnOrAfter="${minutes(expires)}" Recipient="${escaped(answer.recipient ?? answersTo)}"/></saml:SubjectConfirmation></saml:Subject>` +
       `<saml:Conditions NotBefore="${minutes(issued - 1)}" NotOnOrAfter="${minutes(expires)}"><saml:AudienceRestriction><saml:Audience>${escaped(answer.audience ?? issuer)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
       `<saml:AuthnStatement AuthnInstant="${minutes(issued)}"/>` +
       (attributes.length > 0
         ? `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`
         : '') +
       '</saml:Assertion>'
-    const response =
-      `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_${createHash('sha256').update(assertion).digest('hex')}" Version="2.0" IssueInstant="${minutes(issued)}" Destination="${escaped(answersTo)}"${reference}>` +
-      `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escaped(answer.issuer ?? entityId)}</saml:Issuer>` +
-      '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>' +
-      `${assertion}</samlp:Response>`
+    )
+  }
+
+  const responseAround = (assertion: string, request: SamlRequest, answer: SamlAnswer) =>
+    `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_${createHash('sha256').update(assertion).digest('hex')}" Version="2.0" IssueInstant="${minutes(answer.issued ?? 0)}" Destination="${escaped(request.answersTo)}"${referenceIn(request, answer)}>` +
+    `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escaped(answer.issuer ?? entityId)}</saml:Issuer>` +
+    '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>' +
+    `${assertion}</samlp:Response>`
+
+  /** An answer in base64; without changes the right one. */
+  function answerTo(request: SamlRequest, changes: SamlAnswer = {}) {
+    const answer = { ...state.person, ...changes }
+    const response = responseAround(assertionFor(request, answer), request, answer)
     const signed = {
       nothing: () => response,
       assertion: () => sign(response, 'Assertion', answer),
       response: () => sign(response, 'Response', answer),
-    }[signs]()
+    }[answer.signs ?? 'assertion']()
     return Buffer.from(answer.alter ? answer.alter(signed) : signed).toString('base64')
+  }
+
+  /** As `answerTo`, with an assertion that only the owner of the certificate can read. `alter` changes it before. */
+  async function encryptedAnswerTo(
+    request: SamlRequest,
+    certificate: X509Certificate,
+    { contentAlgorithm = AES_256_GCM, keyAlgorithm = RSA_OAEP, ...changes }: SamlAnswer & SamlEncryption = {},
+  ) {
+    const answer = { ...state.person, ...changes }
+    const { signs = 'assertion', alter = (xml) => xml } = answer
+    const plain = assertionFor(request, answer)
+    const encrypted = await encrypt(alter(signs === 'assertion' ? sign(plain, 'Assertion', answer) : plain), {
+      rsa_pub: certificate.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+      pem: certificate.toString(),
+      encryptionAlgorithm: contentAlgorithm,
+      keyEncryptionAlgorithm: keyAlgorithm,
+      warnInsecureAlgorithm: false,
+    })
+    const response = responseAround(
+      `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${encrypted}</saml:EncryptedAssertion>`,
+      request,
+      answer,
+    )
+    return Buffer.from(signs === 'response' ? sign(response, 'Response', answer) : response).toString(
+      'base64',
+    )
   }
 
   return {
@@ -214,6 +260,7 @@ export async function openSamlIdentityProvider() {
     metadata,
     requestIn,
     answerTo,
+    encryptedAnswerTo,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

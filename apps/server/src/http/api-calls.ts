@@ -6,6 +6,8 @@ export interface ApiCall {
   project: Project
   /** The database role it ran as, where a key said so. */
   role: string | undefined
+  /** Why the API refused it, by the code that its client got; undefined where an API has none. */
+  errorCode: string | undefined
   /** False when the gate refused it; such a call is not metered. */
   isAdmitted: boolean
   method: string
@@ -25,6 +27,7 @@ export interface ApiCall {
 interface PendingCall {
   readonly project: Project
   role: string | undefined
+  errorCode?: string
   isAdmitted: boolean
 }
 
@@ -42,6 +45,11 @@ export function noteApiCall(request: FastifyRequest, project: Project): PendingC
   const call: PendingCall = { project, role: undefined, isAdmitted: false }
   request.apiCall = call
   return call
+}
+
+/** Records the code with which an API refuses a call, also one that it answers with a redirect. */
+export function noteErrorCode({ apiCall }: FastifyRequest, code: string) {
+  if (apiCall) apiCall.errorCode = code
 }
 
 /**
@@ -75,6 +83,7 @@ function watch(
     report({
       project: pending.project,
       role: pending.role,
+      errorCode: pending.errorCode,
       isAdmitted: pending.isAdmitted,
       method: request.method,
       url: request.raw.url ?? '',

@@ -93,12 +93,12 @@ export const createAuthUser = endpoint({
   name: 'createAuthUser',
   method: 'POST',
   path: '/platform/auth/:ref/users',
-  summary: 'Create a user with an email address and a password',
+  summary: 'Create a user with an email address or a phone number, and a password',
   params: ProjectParams,
   body: NewAuthUser,
   response: AuthUser,
   status: 201,
-  audit: { title: 'Create a user of the apps', keeps: ['email'] },
+  audit: { title: 'Create a user of the apps', keeps: ['email', 'phone'] },
 })
 
 export const updateAuthUser = endpoint({
@@ -289,7 +289,7 @@ export const deleteSsoProvider = endpoint({
   name: 'deleteSsoProvider',
   method: 'DELETE',
   path: '/platform/auth/:ref/sso-providers/:id',
-  summary: 'Remove an identity provider; its users stay, and can no longer sign in',
+  summary: 'Remove an identity provider; its users are signed out and can no longer sign in',
   params: SsoProviderParams,
   response: Done,
   audit: { title: 'Remove an identity provider' },

@@ -35,6 +35,7 @@ export const authDefaults: AuthSettings = {
   mailer_secure_email_change_enabled: true,
   mailer_notifications_password_changed_enabled: false,
   mailer_notifications_email_changed_enabled: false,
+  mailer_notifications_phone_changed_enabled: false,
   mailer_notifications_identity_linked_enabled: false,
   mailer_notifications_identity_unlinked_enabled: false,
   mailer_notifications_mfa_factor_enrolled_enabled: false,

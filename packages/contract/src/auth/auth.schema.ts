@@ -20,6 +20,7 @@ import {
 import { captchaProviders } from './captcha.rules.ts'
 import {
   messageProblem,
+  phoneProblem,
   SMS_FIELDS_MAX,
   smsFieldOf,
   smsFormats,
@@ -223,6 +224,7 @@ const settingFields = {
   /** Whether users get a mail when something about their account has changed. */
   mailer_notifications_password_changed_enabled: z.boolean(),
   mailer_notifications_email_changed_enabled: z.boolean(),
+  mailer_notifications_phone_changed_enabled: z.boolean(),
   mailer_notifications_identity_linked_enabled: z.boolean(),
   mailer_notifications_identity_unlinked_enabled: z.boolean(),
   mailer_notifications_mfa_factor_enrolled_enabled: z.boolean(),
@@ -529,12 +531,22 @@ export const NewUserPassword = Text.min(1, 'Enter a password').max(
   `At most ${USER_PASSWORD_MAX} characters`,
 )
 
-export const NewAuthUser = z.strictObject({
-  email: Email,
-  password: NewUserPassword,
-  /** Whether the address counts as confirmed. */
-  email_confirm: z.boolean().default(true),
-})
+/** A user with an email address, a phone number, or both. */
+export const NewAuthUser = z
+  .strictObject({
+    email: Email.optional(),
+    phone: checked(phoneProblem, 40).optional(),
+    password: NewUserPassword,
+    /** Whether the address counts as confirmed. */
+    email_confirm: z.boolean().default(true),
+    /** Whether the number does. */
+    phone_confirm: z.boolean().default(true),
+  })
+  .refine(({ email, phone }) => email !== undefined || phone !== undefined, {
+    path: ['email'],
+    message: 'Enter an email address or a phone number',
+  })
+export type NewAuthUser = z.infer<typeof NewAuthUser>
 
 export const AuthUserParams = z.object({ ref: ProjectRef, id: z.guid() })
 export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })

@@ -15,6 +15,10 @@ export function normalPhone(text: string): string | undefined {
   return NUMBER.test(digits) ? digits : undefined
 }
 
+/** Why a text is no phone number, as a sentence; undefined when it is one. */
+export const phoneProblem = (text: string): string | undefined =>
+  normalPhone(text) === undefined ? 'Enter a number with its country code, such as +15551234567' : undefined
+
 /** Numbers with fixed codes, of one project. */
 export const TEST_PHONES_MAX = 50
 /** Codes of test numbers have as many digits as those that are sent. */

@@ -14,6 +14,9 @@ export const SAML_CLOCK_SKEW_SECONDS = 60
 /** After how long metadata from an address are read again, in seconds. */
 export const SAML_METADATA_FRESH_SECONDS = 24 * 3600
 
+/** Bits of the RSA key of a project, whose certificate is valid for ten years. */
+export const SAML_KEY_BITS = 3072
+
 /** Identity providers of one project. */
 export const SSO_PROVIDERS_MAX = 100
 /** Domains of one identity provider. */

@@ -2,6 +2,7 @@
 export const noticeKinds = [
   'password_changed_notification',
   'email_changed_notification',
+  'phone_changed_notification',
   'identity_linked_notification',
   'identity_unlinked_notification',
   'mfa_factor_enrolled_notification',
@@ -25,6 +26,7 @@ export type TemplateKind = (typeof templateKinds)[number]
 export const noticeSettings = {
   password_changed_notification: 'mailer_notifications_password_changed_enabled',
   email_changed_notification: 'mailer_notifications_email_changed_enabled',
+  phone_changed_notification: 'mailer_notifications_phone_changed_enabled',
   identity_linked_notification: 'mailer_notifications_identity_linked_enabled',
   identity_unlinked_notification: 'mailer_notifications_identity_unlinked_enabled',
   mfa_factor_enrolled_notification: 'mailer_notifications_mfa_factor_enrolled_enabled',

@@ -16,6 +16,8 @@ export const templateVariables = {
   Email: 'The address of the user',
   NewEmail: 'The new address, where one is changed',
   OldEmail: 'The address before, in the notice of its change',
+  Phone: 'The phone number, in the notice of its change',
+  OldPhone: 'The number before, in the notice of its change',
   Provider: 'The account that was linked or unlinked, such as github',
   FactorType: 'The kind of a second factor, such as totp',
 } as const
@@ -72,6 +74,13 @@ export const templateDefaults: Record<TemplateKind, Template> = {
     content: notice(
       'Your email address was changed',
       'The address of your account was changed from {{ .OldEmail }} to {{ .Email }}.',
+    ),
+  },
+  phone_changed_notification: {
+    subject: 'Your phone number was changed',
+    content: notice(
+      'Your phone number was changed',
+      'The phone number of the account {{ .Email }} is now {{ .Phone }}.',
     ),
   },
   identity_linked_notification: {

@@ -15,6 +15,7 @@ export const featureKeys = [
   'authentication:show_providers',
   'authentication:show_send_invitation',
   'authentication:show_sort_by_email',
+  'authentication:show_sort_by_phone',
   'authentication:show_user_type_filter',
   'authentication:sign_in_providers',
   'authentication:third_party_auth',

@@ -38,6 +38,10 @@ const request = {
   user_agent: { type: 'text', description: 'The client’s program' },
 } as const satisfies Record<string, LogField>
 
+const errorCode = {
+  error_code: { type: 'text', description: 'Why the auth API refused the call, such as invalid_credentials' },
+} as const satisfies Record<string, LogField>
+
 interface LogSourceRule {
   readonly description: string
   readonly fields: Readonly<Record<string, LogField>>
@@ -46,7 +50,7 @@ interface LogSourceRule {
 export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
   edge_logs: {
     description: 'Every request to the project’s APIs',
-    fields: { ...request, ...common },
+    fields: { ...request, ...errorCode, ...common },
   },
   postgres_logs: {
     description: 'What the database server reports',
@@ -84,7 +88,12 @@ export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
   },
   auth_logs: {
     description: 'Sign-ups, sign-ins and other requests of users',
-    fields: { ...request, action: { type: 'text', description: 'signup, token, logout, …' }, ...common },
+    fields: {
+      ...request,
+      ...errorCode,
+      action: { type: 'text', description: 'signup, token, logout, …' },
+      ...common,
+    },
   },
 }
 

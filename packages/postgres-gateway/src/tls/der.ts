@@ -2,6 +2,7 @@
 export const der = {
   sequence: (...parts: Buffer[]): Buffer => tagged(0x30, Buffer.concat(parts)),
   set: (...parts: Buffer[]): Buffer => tagged(0x31, Buffer.concat(parts)),
+  null: (): Buffer => tagged(0x05, Buffer.alloc(0)),
   boolean: (value: boolean): Buffer => tagged(0x01, Buffer.of(value ? 0xff : 0)),
   /** A non-negative number, given by its bytes. */
   integer: (bytes: Buffer): Buffer =>

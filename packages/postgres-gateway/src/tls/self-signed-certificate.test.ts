@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
@@ -18,6 +18,15 @@ test('a certificate names its hosts and addresses, is signed by its key and last
   expect(read.validFrom).toBe('Nov 20 12:00:00 2026 GMT')
   expect(read.validTo).toBe('Nov 21 12:00:00 2036 GMT')
   expect(endPointHash(cert)).toHaveLength(32)
+})
+
+test('a certificate for a given RSA key is signed by it', () => {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { cert, key } = makeSelfSignedCertificate(['shop'], new Date(), keys)
+  const read = new X509Certificate(cert)
+  expect(read.verify(keys.publicKey)).toBe(true)
+  expect(read.toLegacyObject().bits).toBe(2048)
+  expect(key).toBe(keys.privateKey.export({ format: 'pem', type: 'pkcs8' }))
 })
 
 test('two certificates share neither key nor serial number', () => {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyPairKeyObjectResult, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import { der } from './der.ts'
 
@@ -9,6 +9,7 @@ export interface TlsIdentity {
 }
 
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
+const RSA_WITH_SHA256 = '1.2.840.113549.1.1.11'
 const COMMON_NAME = '2.5.4.3'
 const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17'
 const BASIC_CONSTRAINTS = '2.5.29.19'
@@ -18,14 +19,21 @@ const SERIAL_BYTES = 16
 const BACKDATED_MS = 24 * 60 * 60_000
 
 /**
- * A new certificate for these names and addresses, signed by its own key (P-256), so that connections are encrypted
- * without any setup. A client that has it as a root certificate can verify the server.
+ * A new certificate for these names and addresses, signed by its own key, so that connections are encrypted without any
+ * setup. A client that has it as a root certificate can verify the server. The key is a new one on P-256, or given: on
+ * P-256 or of RSA.
  */
-export function makeSelfSignedCertificate(names: readonly string[], now = new Date()): TlsIdentity {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+export function makeSelfSignedCertificate(
+  names: readonly string[],
+  now = new Date(),
+  { privateKey, publicKey }: KeyPairKeyObjectResult = generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+): TlsIdentity {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + VALID_YEARS)
-  const algorithm = der.sequence(der.oid(ECDSA_WITH_SHA256))
+  const algorithm =
+    privateKey.asymmetricKeyType === 'rsa'
+      ? der.sequence(der.oid(RSA_WITH_SHA256), der.null())
+      : der.sequence(der.oid(ECDSA_WITH_SHA256))
   const name = der.sequence(der.set(der.sequence(der.oid(COMMON_NAME), der.text(names[0] ?? 'localhost'))))
   const content = der.sequence(
     der.explicit(0, der.integer(Buffer.of(2))),

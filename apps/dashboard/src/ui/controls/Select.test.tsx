@@ -27,3 +27,14 @@ test('a choice stays when its option leaves the list while that is open', async 
   await user.keyboard('{Escape}')
   expect(chosen.mock.calls).toEqual([['two']])
 })
+
+test('an option with the empty value is shown by its label, and nothing chosen by the placeholder', () => {
+  const options = [{ value: '', label: 'Any' }, ...both]
+  const show = (value: string | null) => (
+    <Select aria-label="Number" options={options} value={value} onValueChange={() => undefined} />
+  )
+  const { rerender } = render(show(''))
+  expect(screen.getByRole('combobox', { name: 'Number' }).textContent).toContain('Any')
+  rerender(show(null))
+  expect(screen.getByRole('combobox', { name: 'Number' }).textContent).toContain('Select…')
+})

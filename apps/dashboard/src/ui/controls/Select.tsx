@@ -58,10 +58,10 @@ export function Select<Value extends string>({
         className={cx(selectClass, inputHeights[size], className)}
       >
         {selected?.icon && <selected.icon className="size-4 text-ink-muted" aria-hidden />}
-        <Base.Value
-          className="min-w-0 flex-1 truncate data-placeholder:text-ink-faint"
-          placeholder={placeholder}
-        />
+        {/* The library takes the empty text for no choice, also where it is an option. */}
+        <Base.Value className={cx('min-w-0 flex-1 truncate', !selected && !value && 'text-ink-faint')}>
+          {selected?.label ?? (value || placeholder)}
+        </Base.Value>
         <Base.Icon className="text-ink-faint">
           <ChevronsUpDown className="size-3.5" aria-hidden />
         </Base.Icon>

@@ -6,11 +6,11 @@ import { AuthError, userNotFound } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { normalNumber } from './contacts.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
-import { emailExists, mustBeFree, setEmail } from './email-change.ts'
+import { emailExists, mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { factorNotFound, removeFactors } from './factors.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import { type IssuedLink, type LinkType, linkKinds, type MailedLink } from './link-mails.ts'
-import { numberMustBeFree, phoneExists, setPhone } from './phone-change.ts'
+import { numberMustBeFree, phoneExists, setPhone, tellOfNewPhone } from './phone-change.ts'
 import { endSessions } from './sessions.ts'
 import { isPasswordHash } from './user-password.ts'
 import { toWireUser, type UserRecord, type UserRow, userRecordColumns } from './user-record.ts'
@@ -50,7 +50,7 @@ export interface LinkRequest {
 }
 
 /** Users as servers with a secret key, and members of the organization, manage them. */
-export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthTools) {
+export function adminUsers({ database, mails, links, notices, hooks, leaked, now }: AuthTools) {
   const until = (ms: number | null | undefined) =>
     ms === undefined ? undefined : ms === null ? null : new Date(now().getTime() + ms)
 
@@ -109,7 +109,7 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
       const passwordHash = (await hashOf(call, change)) ?? null
       const id = change.id ?? randomUUID()
       const { userMetadata } = change
-      await askBeforeCreation(hooks, call, { id, email, provider: 'email', userMetadata })
+      await askBeforeCreation(hooks, call, { id, email, phone, provider: providers[0], userMetadata })
       return database.transaction(call.ref, async (run) => {
         if (email !== null) await mustBeFree(run, email, '')
         if (phone !== null) await numberMustBeFree(run, phone, '')
@@ -117,9 +117,9 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
           id,
           email,
           passwordHash,
-          isConfirmed: change.isEmailConfirmed ?? false,
+          isConfirmed: email !== null && change.isEmailConfirmed === true,
           phone,
-          isPhoneConfirmed: change.isPhoneConfirmed ?? false,
+          isPhoneConfirmed: phone !== null && change.isPhoneConfirmed === true,
           ...(change.userMetadata && { userMetadata: change.userMetadata }),
           appMetadata: { provider: providers[0], providers, ...change.appMetadata },
           ...(change.role !== undefined && { role: change.role }),
@@ -133,12 +133,12 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
       })
     },
 
-    /** Throws `user_not_found`. A ban ends the user's sessions. */
+    /** Throws `user_not_found`. A ban or a new password ends the user's sessions. */
     async change(call: AuthCall, id: string, change: AdminChange): Promise<UserRecord> {
       const email = change.email === undefined ? undefined : normalEmail(change.email)
       const phone = change.phone === undefined ? undefined : normalNumber(change.phone)
       const passwordHash = await hashOf(call, change)
-      return database.transaction(call.ref, async (run) => {
+      const { record, told } = await database.transaction(call.ref, async (run) => {
         const before = await userById(run, id, { lock: true })
         if (!before) throw userNotFound()
         mustFitInToken(
@@ -159,8 +159,19 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
         if (change.isPhoneConfirmed) await confirmPhone(run, id)
         if (bannedUntil || passwordHash !== undefined) await endSessions(run, id, 'global', undefined)
         await audit(run, 'user_modified', before.user, { ip: call.client.ip, traits: { by: 'admin' } })
-        return (await userById(run, id))!
+        return {
+          record: (await userById(run, id))!,
+          told: [
+            ...(passwordHash === undefined
+              ? []
+              : await notices.write(run, call, 'password_changed_notification', before.user)),
+            ...(await tellOfNewAddress(run, call, notices, before.user)),
+            ...(await tellOfNewPhone(run, call, notices, before.user)),
+          ],
+        }
       })
+      await mails.deliver(call.ref, call.settings, told)
+      return record
     },
 
     /**
@@ -182,14 +193,16 @@ export function adminUsers({ database, mails, links, hooks, leaked, now }: AuthT
       }),
 
     /** Removes one factor of a user, or all of them with `all`. Throws `user_not_found`, `mfa_factor_not_found`. */
-    removeFactor: (call: AuthCall, id: string, factor: string | 'all' | undefined) =>
-      database.transaction(call.ref, async (run) => {
+    async removeFactor(call: AuthCall, id: string, factor: string | 'all' | undefined) {
+      const told = await database.transaction(call.ref, async (run) => {
         const record = await userById(run, id, { lock: true })
         if (!record) throw userNotFound()
-        const ids = record.factors.map((one) => one.id).filter((one) => factor === 'all' || one === factor)
-        if (ids.length === 0) throw factorNotFound()
-        await removeFactors(run, record, ids, call.client.ip)
-      }),
+        const removed = record.factors.filter((one) => factor === 'all' || one.id === factor)
+        if (removed.length === 0) throw factorNotFound()
+        return removeFactors(run, call, notices, record, removed)
+      })
+      await mails.deliver(call.ref, call.settings, told)
+    },
 
     /** A page by number, newest first, and how many users there are. */
     page: (ref: string, { page, perPage }: { page: number; perPage: number }) =>

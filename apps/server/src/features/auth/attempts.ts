@@ -27,6 +27,17 @@ on conflict (key) do update set
   started_at = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then now() else a.started_at end
 returning count, ceil(extract(epoch from started_at - now()) + ${seconds}::float8)::int as wait`
 
+/**
+ * A part of a statement that returns a row of Counted with the attempts before this one, for calls that many make at once
+ * from one network: `counting` in a part that nothing reads then runs last, so that the row is locked for a moment only.
+ * Calls at the same moment may pass the limit.
+ */
+export const countedBefore = (key: string, seconds: string) => `
+select coalesce(max(a.count), 0) as count,
+  coalesce(max(ceil(extract(epoch from a.started_at - now()) + ${seconds}::float8)), 0)::int as wait
+from basalt.auth_attempts a
+where a.key = ${key}::text and a.started_at > now() - ${seconds}::float8 * interval '1 second'`
+
 const COUNT = `with counted as (${counting('$1', '$2')}) select to_jsonb(counted) from counted`
 
 export type Attempts = ReturnType<typeof attempts>

@@ -1,4 +1,6 @@
+import { listLogEvents } from '@basalt/contract/logs/logs.endpoints.ts'
 import { restartProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
@@ -35,6 +37,17 @@ test('errors have the form of the version that a client asks for', async () => {
   expect(current.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
   expect(current.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   expect(current.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('the log has the code that a client was refused with, also by a redirect', async () => {
+  await auth.send('/token?grant_type=refresh_token', { body: { refresh_token: 'x' } })
+  await auth.press(`${auth.url}/verify?type=signup&token=never-issued`)
+  for (const code of ['refresh_token_not_found', 'otp_expired'])
+    await waitFor(async () => {
+      const params = { ref: auth.ref, source: 'auth_logs' as const }
+      const { body } = await auth.owner.call(listLogEvents, { params, query: { q: `error_code:${code}` } })
+      return body.events.some(({ fields }) => fields.error_code === code)
+    })
 })
 
 test.each<[string, unknown, number, string]>([
@@ -143,15 +156,14 @@ test('tokens are accepted only from this project, unexpired, and for a user that
 })
 
 test('calls are limited per address and per mailbox, whether or not there is a user', async () => {
+  const known = await signUp()
   await auth.change({ rate_limit_sign_in: 3, smtp_max_frequency: 60 })
-  await auth.sql('select 1')
   const attempt = () =>
     auth.send('/token?grant_type=password', { body: { email: 'a@example.com', password: 'x' } })
   let last = await attempt()
   for (let tries = 0; tries < 3; tries += 1) last = await attempt()
   expect(last).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
-  const known = (await auth.sql('select email from auth.users limit 1'))[0] as { email: string }
   for (const email of [known.email, 'never-seen@example.com']) {
     expect((await auth.send('/recover', { body: { email } })).status).toBe(200)
     expect(await auth.send('/recover', { body: { email } })).toMatchObject({
@@ -159,7 +171,15 @@ test('calls are limited per address and per mailbox, whether or not there is a u
       body: { error_code: 'over_email_send_rate_limit' },
     })
   }
-  await auth.change({ rate_limit_sign_in: 100_000, smtp_max_frequency: 0 })
+  let { refresh_token } = known
+  const renew = () => auth.send('/token?grant_type=refresh_token', { body: { refresh_token } })
+  refresh_token = (await renew()).body.refresh_token
+  await auth.change({ rate_limit_sign_in: 100_000, smtp_max_frequency: 0, rate_limit_token_refresh: 1 })
+  const refused = await renew()
+  expect(refused).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await auth.change({ rate_limit_token_refresh: 100_000 })
+  expect((await renew()).status).toBe(200)
 })
 
 test('settings, health and keys are public to apps, and other providers are refused', async () => {

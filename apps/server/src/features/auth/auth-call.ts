@@ -1,5 +1,5 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
-import type { Client } from './sessions.ts'
+import type { Client } from './session-state.ts'
 
 /** One call of a project's auth API. */
 export interface AuthCall {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listAuthMails } from '@basalt/contract/auth/auth.endpoints.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
 /** People sign up and in with phone numbers, with the unmodified client library. */
@@ -172,6 +172,8 @@ test('a user changes the number once the new one is confirmed, and adds one to a
   await withEmail.signUp({ email, password: PASSWORD })
   await withEmail.verifyOtp({ email, token: (await auth.mailTo(email))!.code, type: 'signup' })
   const added = newPhone()
+  await auth.change({ mailer_notifications_phone_changed_enabled: true })
+  onTestFinished(async () => void (await auth.change({ mailer_notifications_phone_changed_enabled: false })))
   await withEmail.updateUser({ phone: added })
   const { data } = await withEmail.verifyOtp({
     phone: added,
@@ -182,6 +184,10 @@ test('a user changes the number once the new one is confirmed, and adds one to a
     email,
     phone: added,
     app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+  })
+  expect(await auth.mailTo(email)).toMatchObject({
+    kind: 'phone_changed_notification',
+    html: expect.stringContaining(added),
   })
 })
 

@@ -1,3 +1,4 @@
+import { verify, X509Certificate } from 'node:crypto'
 import {
   createSsoProvider,
   deleteSsoProvider,
@@ -7,10 +8,12 @@ import {
 import {
   openSamlIdentityProvider,
   type SamlAnswer,
+  type SamlEncryption,
   type SamlRequest,
 } from '@basalt/testing/saml-identity-provider.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+import { newSamlIdentity } from './saml-identity.ts'
 
 /** People sign in with a company account, with the unmodified client and an identity provider on this machine. */
 
@@ -250,6 +253,108 @@ test('a comment within a signed address does not cut it', async () => {
     access_token === undefined ? 'validation_failed' : 'admin@company.example.evil.example',
   )
   expect(email).not.toBe('admin@company.example')
+})
+
+/** The certificate of the project for one use, as its metadata publish it. */
+async function certificateFor(use: 'signing' | 'encryption') {
+  const xml = await (await fetch(`${auth.url}/sso/saml/metadata`)).text()
+  const descriptor = new RegExp(`<KeyDescriptor use="${use}">.*?<ds:X509Certificate>([^<]+)<`, 's').exec(xml)
+  return new X509Certificate(Buffer.from(descriptor![1]!, 'base64'))
+}
+
+test('requests are signed with the key of the project, also for identity providers that insist on it', async () => {
+  const wanting = (xml: string) =>
+    xml.replace('<md:IDPSSODescriptor ', '<md:IDPSSODescriptor WantAuthnRequestsSigned="true" ')
+  company.state.alterMetadata = (xml) => wanting(xml).replaceAll(company.entityId, 'https://strict.example')
+  const { body } = await admin('/admin/sso/providers', {
+    type: 'saml',
+    metadata_url: `${company.origin}/metadata`,
+    domains: ['strict.example'],
+  })
+  company.state.alterMetadata = (xml) => xml
+  onTestFinished(async () => {
+    await admin(`/admin/sso/providers/${(body as { id: string }).id}`, undefined, 'DELETE')
+  })
+  const { data } = await auth
+    .client()
+    .signInWithSSO({ domain: 'strict.example', options: { skipBrowserRedirect: true } })
+  const parts = new URL(data!.url).search.slice(1).split('&')
+  expect(parts.map((part) => part.split('=')[0])).toEqual([
+    'SAMLRequest',
+    'RelayState',
+    'SigAlg',
+    'Signature',
+  ])
+  const { publicKey } = await certificateFor('signing')
+  const signature = Buffer.from(new URL(data!.url).searchParams.get('Signature')!, 'base64')
+  const signed = Buffer.from(parts.slice(0, 3).join('&'))
+  expect(verify('sha256', signed, publicKey, signature)).toBe(true)
+})
+
+test.each<SamlAnswer['signs']>(['assertion', 'response'])(
+  'an encrypted answer whose %s is signed signs in, once',
+  async (signs) => {
+    const asked = await ask()
+    const answer = await company.encryptedAnswerTo(asked, await certificateFor('encryption'), {
+      signs,
+      attributes: { email: ['secret@company.example'] },
+      nameId: 'secret-1',
+    })
+    expect(Buffer.from(answer, 'base64').toString()).not.toContain('secret@')
+    const { access_token } = await post(answer, asked.relayState)
+    expect(claimsIn(access_token!)).toMatchObject({ email: 'secret@company.example' })
+  },
+)
+
+const XMLENC = 'http://www.w3.org/2001/04/xmlenc#'
+test.each<[string, SamlAnswer & SamlEncryption]>([
+  ['without a signature', { signs: 'nothing' }],
+  ['signed with another key', { isForged: true }],
+  ['signed with SHA-1', { algorithm: 'sha1' }],
+  ['changed after it was signed', { alter: evil }],
+  ['with a document type', { alter: (xml) => `<!DOCTYPE x [<!ENTITY a "a">]>${xml}` }],
+  ['nested a thousand times', { alter: () => `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}` }],
+  ['for another audience', { audience: 'https://other.example' }],
+  ['whose key is encrypted by RSA 1.5', { keyAlgorithm: `${XMLENC}rsa-1_5` }],
+  ['encrypted by triple DES', { contentAlgorithm: `${XMLENC}tripledes-cbc` }],
+])('an encrypted answer %s is refused without saying why', async (_, changes) => {
+  const asked = await ask()
+  const certificate = await certificateFor('encryption')
+  const returned = await post(await company.encryptedAnswerTo(asked, certificate, changes), asked.relayState)
+  expect(returned.access_token).toBeUndefined()
+  expect(returned.error_description).toMatch(/could not be decrypted, or what is encrypted is not valid$/)
+})
+
+test('removing an identity provider signs its users out', async () => {
+  const issuer = 'https://leaving.example/idp'
+  const { body } = await admin('/admin/sso/providers', {
+    type: 'saml',
+    metadata_xml: company.metadata().replaceAll(company.entityId, issuer),
+  })
+  const { id } = body as { id: string }
+  const sentTo = async () => {
+    const options = { skipBrowserRedirect: true }
+    const { data } = await auth.client().signInWithSSO({ providerId: id, options })
+    return company.requestIn(data!.url)
+  }
+  const leaving = await sentTo()
+  const answer = company.answerTo(leaving, { issuer, nameId: 'leaver' })
+  const { access_token: token } = await post(answer, leaving.relayState)
+  const asked = await ask()
+  const { access_token: other } = await post(company.answerTo(asked), asked.relayState)
+  expect((await auth.send('/user', { token: token! })).status).toBe(200)
+  await admin(`/admin/sso/providers/${id}`, undefined, 'DELETE')
+  expect((await auth.send('/user', { token: token! })).body).toMatchObject({
+    error_code: 'session_not_found',
+  })
+  expect((await auth.send('/user', { token: other! })).status).toBe(200)
+})
+
+test('an answer that is encrypted for another project is refused', async () => {
+  const asked = await ask()
+  const { cert } = await newSamlIdentity('other')
+  const answer = await company.encryptedAnswerTo(asked, new X509Certificate(cert))
+  expect((await post(answer, asked.relayState)).error_description).toContain('could not be decrypted')
 })
 
 test('a sign-in that is unknown, over or too late is refused', async () => {

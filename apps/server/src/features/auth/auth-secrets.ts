@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto'
 import { cachedReads } from '../../platform/cached-reads.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 
@@ -23,7 +23,8 @@ export function authSecrets(secrets: ProjectSecrets) {
   // The secret never changes, so it cannot be outdated.
   const keys = cachedReads(async (ref) => {
     const secret = await secrets.read(ref, 'superuser_password')
-    return createHmac('sha256', secret).update('auth').digest()
+    // From bytes, each use would first make such a key of them.
+    return createSecretKey(createHmac('sha256', secret).update('auth').digest())
   })
   const mac = async (ref: string, purpose: string, bytes: Buffer | string) =>
     createHmac('sha256', await keys.of(ref))

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -65,6 +66,30 @@ test('a process uses settings that another one changed, also after its connectio
   await admin.query(`update auth_settings set settings = settings || '{"jwt_exp": 800}'`)
   await waitFor(async () => (await jwtOf(one)) === 800 && (await jwtOf(other)) === 800)
   expect((await followers()).filter((pid) => before.includes(pid))).toEqual([])
+})
+
+test('following ends at once while the database does not answer', async () => {
+  const url = new URL(database.url)
+  const sockets: Socket[] = []
+  const frozen = createServer((client) => {
+    const upstream = connect(Number(url.port), url.hostname)
+    sockets.push(client, upstream)
+    client.pipe(upstream).pipe(client)
+  })
+  await new Promise<void>((listening) => frozen.listen(0, '127.0.0.1', listening))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    frozen.close()
+  })
+  const before = (await followers()).length
+  const through = new URL(database.url)
+  through.hostname = '127.0.0.1'
+  through.port = String((frozen.address() as AddressInfo).port)
+  const changes = followSettings(through.href)
+  await waitFor(async () => (await followers()).length > before)
+  for (const socket of sockets) socket.unpipe().pause()
+  await changes.close()
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false])
 })
 
 test('what only tells that a key was used is not announced', async () => {

@@ -1,6 +1,7 @@
 import {
   clearAuthMails,
   createAuthUser,
+  deleteAuthFactors,
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
@@ -19,9 +20,10 @@ import {
   updateAuthSettings,
   updateAuthUser,
 } from '@basalt/contract/auth/auth.endpoints.ts'
+import { userSorts } from '@basalt/contract/auth/user-list.rules.ts'
 import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { aMember } from '../../test/people.ts'
 
@@ -31,9 +33,9 @@ let auth: AuthFixture
 beforeAll(async () => {
   auth = await openAuth()
   await auth.sql(`
-    insert into auth.users (id, aud, role, email, created_at, updated_at, email_confirmed_at, last_sign_in_at)
+    insert into auth.users (id, aud, role, email, phone, created_at, updated_at, email_confirmed_at, last_sign_in_at)
     select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'authenticated', 'authenticated',
-      case when n % 5 > 0 then 'listed' || n || '@example.com' end, case when n % 7 > 0 then now() - (n / 3) * interval '1 day' end, now(),
+      case when n % 5 > 0 then 'listed' || n || '@example.com' end, case when n % 4 = 0 then (3000000 + n * 7919 % 1000)::text end, case when n % 7 > 0 then now() - (n / 3) * interval '1 day' end, now(),
       case when n % 2 = 0 then now() end, case when n % 3 = 0 then now() - n * interval '1 hour' end
     from generate_series(1, 60) n`)
 })
@@ -43,23 +45,20 @@ const PASSWORD = 'correct horse'
 const create = async (email: string) =>
   (await auth.owner.call(createAuthUser, { params: auth.params, body: { email, password: PASSWORD } })).body
 
-test.each(['created_at', 'last_sign_in_at', 'email'] as const)(
-  'pages by %s have every user once',
-  async (sort) => {
-    const ids: string[] = []
-    let cursor: string | undefined
-    do {
-      const { body } = await auth.owner.call(listAuthUsers, {
-        params: auth.params,
-        query: { sort, limit: 7, ...(cursor !== undefined && { cursor }) },
-      })
-      ids.push(...body.users.map(({ id }) => id))
-      cursor = body.next_cursor ?? undefined
-    } while (cursor !== undefined)
-    const rows = await auth.sql('select id from auth.users')
-    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id as string).toSorted())
-  },
-)
+test.each(userSorts)('pages by %s have every user once', async (sort) => {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await auth.owner.call(listAuthUsers, {
+      params: auth.params,
+      query: { sort, limit: 7, ...(cursor !== undefined && { cursor }) },
+    })
+    ids.push(...body.users.map(({ id }) => id))
+    cursor = body.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  const rows = await auth.sql('select id from auth.users')
+  expect(ids.toSorted()).toEqual(rows.map(({ id }) => id as string).toSorted())
+})
 
 test('users are searched by the beginning of the address or by id, and filtered', async () => {
   const found = async (query: Record<string, string>) =>
@@ -74,6 +73,17 @@ test('users are searched by the beginning of the address or by id, and filtered'
   )
   const bad = await auth.owner.call(listAuthUsers, { params: auth.params, query: { cursor: 'x' } })
   expect(bad.status).toBe(400)
+})
+
+test('users are sorted by phone number, those without one last', async () => {
+  const { body } = await auth.owner.call(listAuthUsers, {
+    params: auth.params,
+    query: { sort: 'phone', limit: 200 },
+  })
+  const phones = body.users.map(({ phone }) => phone)
+  const numbers = phones.filter((phone) => phone !== null)
+  expect(numbers).toHaveLength(15)
+  expect(phones.slice(0, numbers.length)).toEqual(numbers.toSorted())
 })
 
 test('users are searched by name, phone, metadata and provider', async () => {
@@ -98,6 +108,71 @@ test('users are searched by name, phone, metadata and provider', async () => {
   expect(await found({ provider: 'github' })).toEqual(['found2'])
   expect(await found({ provider: 'github', search: 'found1' })).toEqual([])
   await auth.sql(`delete from auth.users where email like 'found%'`)
+})
+
+test('a user is created with a phone number alone, or with both, and signs in', async () => {
+  await auth.change({ external_phone_enabled: true })
+  onTestFinished(async () => void (await auth.change({ external_phone_enabled: false })))
+  const add = (body: object) =>
+    auth.owner.call(createAuthUser, { params: auth.params, body: { password: PASSWORD, ...body } })
+  expect((await add({ phone: '+1 (555) 000-0001' })).body).toMatchObject({
+    email: null,
+    phone: '15550000001',
+    providers: ['phone'],
+    confirmed_at: expect.any(String),
+  })
+  const [row] = await auth.sql(`select email_confirmed_at from auth.users where phone = '15550000001'`)
+  expect(row).toEqual({ email_confirmed_at: null })
+  const { error } = await auth.client().signInWithPassword({ phone: '15550000001', password: PASSWORD })
+  expect(error).toBeNull()
+  const both = { email: 'both@example.com', phone: '15550000002', phone_confirm: false }
+  expect((await add(both)).body.providers.toSorted()).toEqual(['email', 'phone'])
+  expect(
+    (await auth.client().signInWithPassword({ phone: both.phone, password: PASSWORD })).error,
+  ).toMatchObject({ code: 'phone_not_confirmed' })
+  expect((await add({ phone: '15550000002' })).status).toBe(409)
+  for (const refused of [{}, { phone: '0151' }, { email: 'ann' }])
+    expect((await add(refused)).status).toBe(400)
+})
+
+test('users are told by mail what a member or a server changed', async () => {
+  const tell = (areOn: boolean) =>
+    auth.change({
+      mailer_notifications_password_changed_enabled: areOn,
+      mailer_notifications_email_changed_enabled: areOn,
+      mailer_notifications_phone_changed_enabled: areOn,
+      mailer_notifications_mfa_factor_unenrolled_enabled: areOn,
+    })
+  await tell(true)
+  onTestFinished(async () => void (await tell(false)))
+  const { id } = await create('told@example.com')
+  const { admin } = auth.client('implicit', auth.keyOf('service_role'))
+  const kinds = async (recipient: string) =>
+    (await auth.owner.call(listAuthMails, { params: auth.params })).body.mails
+      .filter((mail) => mail.recipient === recipient)
+      .map(({ kind }) => kind)
+      .toSorted()
+  await admin.updateUserById(id, { user_metadata: { a: 1 } })
+  expect(await kinds('told@example.com')).toEqual([])
+  await admin.updateUserById(id, { email: 'moved@example.com', phone: '15550000003', password: 'next one' })
+  expect(await kinds('told@example.com')).toEqual([
+    'email_changed_notification',
+    'password_changed_notification',
+  ])
+  expect(await kinds('moved@example.com')).toEqual(['phone_changed_notification'])
+  expect(await auth.mailTo('moved@example.com')).toMatchObject({
+    html: expect.stringContaining('15550000003'),
+  })
+  await auth.sql(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+     select gen_random_uuid(), $1, n, 'totp', n::auth.factor_status, now(), now() from unnest('{verified,unverified}'::text[]) n`,
+    [id],
+  )
+  await auth.owner.call(deleteAuthFactors, { params: { ...auth.params, id } })
+  expect(await kinds('moved@example.com')).toEqual([
+    'mfa_factor_unenrolled_notification',
+    'phone_changed_notification',
+  ])
 })
 
 test('a user is created, seen with sessions, banned and deleted', async () => {

@@ -25,6 +25,7 @@ import { authHooks } from './hooks.ts'
 import { idTokens } from './id-tokens.ts'
 import { leakedPasswords } from './leaked-passwords.ts'
 import { linkMails } from './link-mails.ts'
+import { linkedAccounts } from './linked-accounts.ts'
 import { links } from './links.ts'
 import { notices } from './notices.ts'
 import { oneTimeCodes } from './one-time-codes.ts'
@@ -105,6 +106,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     client,
     flows: providerFlows(database, seal),
     accounts,
+    linked: linkedAccounts(tools),
     tokens: idTokens(client, reach),
     secrets: seal,
   })
@@ -118,7 +120,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           signUps: signUps(tools),
           signIns: signIns(tools, seal),
           phones: phoneSignIn(tools),
-          saml: samlSignIn({ tools, providers: companies, accounts }),
+          saml: samlSignIn({ tools, providers: companies, identityOf: settings.samlIdentity, accounts }),
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,

@@ -1,4 +1,4 @@
-import type { StoredAuthSettings } from './auth-settings.store.ts'
+import type { StoredAuthSettings } from './changed-auth-settings.ts'
 
 declare module '../../platform/metadata/metadata-schema.ts' {
   interface MetadataSchema {

@@ -129,9 +129,11 @@ export const authDashboardRoutes =
     })
 
     mount(app, createAuthUser, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => {
-      const { email, password, email_confirm: isEmailConfirmed } = body
+      const { email_confirm: isEmailConfirmed, phone_confirm: isPhoneConfirmed, ...user } = body
       const call = await callOf(project, request)
-      return toListedUser(await asAppErrors(() => admin.create(call, { email, password, isEmailConfirmed })))
+      return toListedUser(
+        await asAppErrors(() => admin.create(call, { ...user, isEmailConfirmed, isPhoneConfirmed })),
+      )
     })
 
     mount(

@@ -2,7 +2,8 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
-import { fitsInToken, mustFitInToken } from './credentials.ts'
+import { mustFitInToken } from './credentials.ts'
+import { addIdentity, lockIdentity, ownerOf, updateIdentity } from './external-identities.store.ts'
 import type { ExternalIdentity } from './external-identity.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import { mayEnter } from './sign-in.ts'
@@ -16,22 +17,7 @@ export type Entered =
   | { kind: 'unverified'; written: string | undefined }
 
 /** Accounts of people who come from a provider. */
-export function externalAccounts({ database, links, notices, hooks, now }: AuthTools) {
-  /** Refreshes what the provider tells of a known person. */
-  const update = async (run: Run, { user }: UserRecord, identity: ExternalIdentity) => {
-    await run(
-      `update auth.identities set identity_data = identity_data || $3, updated_at = now()
-       where provider = $1 and provider_id = $2`,
-      [identity.provider, identity.subject, JSON.stringify(identity.data)],
-    )
-    // What does not fit into tokens beside the user's own data stays with the identity.
-    if (!fitsInToken({ ...user.raw_user_meta_data, ...identity.data }, user.raw_app_meta_data)) return
-    await run(
-      `update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2, updated_at = now() where id = $1`,
-      [user.id, JSON.stringify(identity.data)],
-    )
-  }
-
+export function externalAccounts({ database, links, hooks, now }: AuthTools) {
   /** A user who has to confirm the address before the first sign-in. */
   const unverified = async (run: Run, call: AuthCall, { user }: UserRecord): Promise<Entered> => ({
     kind: 'unverified',
@@ -41,16 +27,64 @@ export function externalAccounts({ database, links, notices, hooks, now }: AuthT
   const mayPass = (call: AuthCall, { user }: UserRecord) =>
     user.email_confirmed_at !== null || call.settings.mailer_autoconfirm || !user.email
 
+  /** The user who has the identity, refreshed; undefined when nobody has it. Others who sign in with it wait. Throws AuthError. */
+  const known = async (run: Run, identity: ExternalIdentity) => {
+    await lockIdentity(run, identity)
+    const owner = await ownerOf(run, identity)
+    if (owner === undefined) return undefined
+    const record = await userById(run, owner, { lock: true })
+    if (!record) throw new AuthError('user_not_found', 'The account of this identity was deleted')
+    mayEnter(record.user, now())
+    await updateIdentity(run, record, identity)
+    return record
+  }
+
+  /** Creates the user of an identity. Throws AuthError. */
+  const create = async (
+    run: Run,
+    call: AuthCall,
+    identity: ExternalIdentity,
+    as: { isConfirmed: boolean; isFromCompany: boolean },
+  ): Promise<UserRecord> => {
+    if (call.settings.disable_signup) throw signUpDisabled()
+    mustFitInToken(identity.data)
+    const created = await insertUser(run, {
+      id: identity.newUserId,
+      email: identity.email,
+      passwordHash: null,
+      isExternal: true,
+      userMetadata: identity.data,
+      appMetadata: { provider: identity.provider, providers: [identity.provider] },
+      ...as,
+    })
+    // Someone has just signed up with the address.
+    if (!created)
+      throw new AuthError('email_exists', 'A user with this email address has already been registered')
+    await addIdentity(run, created.user.id, identity)
+    await audit(run, 'user_signedup', created.user, {
+      ip: call.client.ip,
+      traits: { provider: identity.provider },
+    })
+    return (await userById(run, created.user.id))!
+  }
+
   return {
-    /** Asks whether a person who has no account yet may get one, before the transaction that creates it. Throws AuthError. */
-    async mayCreate(call: AuthCall, identity: ExternalIdentity) {
+    /**
+     * Asks whether a person who has no account yet may get one, before the transaction that creates it. An address leads
+     * to an account only when no company manages the identity. Throws AuthError.
+     */
+    async mayCreate(
+      call: AuthCall,
+      identity: ExternalIdentity,
+      { isFromCompany }: { isFromCompany: boolean },
+    ) {
       if (!hooks.isEnabled(call.settings, 'before_user_created')) return
       const { newUserId: id, email, provider, data } = identity
       const isKnown = await database.transaction(
         call.ref,
         async (run) =>
           (await ownerOf(run, identity)) !== undefined ||
-          (email !== null && (await userByEmail(run, email)) !== undefined),
+          (!isFromCompany && email !== null && (await userByEmail(run, email)) !== undefined),
       )
       if (!isKnown) await askBeforeCreation(hooks, call, { id, email, provider, userMetadata: data })
     },
@@ -60,22 +94,15 @@ export function externalAccounts({ database, links, notices, hooks, now }: AuthT
      * it; one that is not confirmed never does, or anyone could enter by claiming it. Throws AuthError.
      */
     async enter(run: Run, call: AuthCall, identity: ExternalIdentity): Promise<Entered> {
-      await lockIdentity(run, identity)
-      const owner = await ownerOf(run, identity)
-      if (owner !== undefined) {
-        const known = await userById(run, owner, { lock: true })
-        if (!known) throw new AuthError('user_not_found', 'The account of this identity was deleted')
-        mayEnter(known.user, now())
-        await update(run, known, identity)
-        const isConfirmedNow =
-          known.user.email_confirmed_at === null &&
-          identity.isEmailVerified &&
-          identity.email === known.user.email
-        if (isConfirmedNow) await confirmEmail(run, owner)
-        else if (!mayPass(call, known)) return unverified(run, call, known)
-        return { kind: 'user', record: (await userById(run, owner))! }
-      }
+      const owner = await known(run, identity)
       const { email, isEmailVerified } = identity
+      if (owner) {
+        const { user } = owner
+        if (user.email_confirmed_at === null && isEmailVerified && email === user.email)
+          await confirmEmail(run, user.id)
+        else if (!mayPass(call, owner)) return unverified(run, call, owner)
+        return { kind: 'user', record: (await userById(run, user.id))! }
+      }
       if (email === null) throw noEmail(identity)
       const existing = await userByEmail(run, email, { lock: true })
       if (existing && !isEmailVerified) throw needsVerification(identity)
@@ -87,39 +114,12 @@ export function externalAccounts({ database, links, notices, hooks, now }: AuthT
         const before = isTakenOver
           ? { ...existing, user: { ...existing.user, raw_user_meta_data: {} } }
           : existing
-        await update(run, before, identity)
+        await updateIdentity(run, before, identity)
         return { kind: 'user', record: (await userById(run, existing.user.id))! }
       }
-      if (call.settings.disable_signup) throw signUpDisabled()
-      mustFitInToken(identity.data)
-      const created = await insertUser(run, {
-        id: identity.newUserId,
-        email,
-        passwordHash: null,
-        isConfirmed: isEmailVerified || call.settings.mailer_autoconfirm,
-        isExternal: true,
-        userMetadata: identity.data,
-        appMetadata: { provider: identity.provider, providers: [identity.provider] },
-      })
-      // Someone has just signed up with the address.
-      if (!created)
-        throw new AuthError('email_exists', 'A user with this email address has already been registered')
-      await addIdentity(run, created.user.id, identity)
-      await audit(run, 'user_signedup', created.user, {
-        ip: call.client.ip,
-        traits: { provider: identity.provider },
-      })
-      const record = (await userById(run, created.user.id))!
+      const isConfirmed = isEmailVerified || call.settings.mailer_autoconfirm
+      const record = await create(run, call, identity, { isConfirmed, isFromCompany: false })
       return mayPass(call, record) ? { kind: 'user', record } : unverified(run, call, record)
-    },
-
-    /** As `mayCreate`, for a person from an identity provider of a company. */
-    async mayCreateForCompany(call: AuthCall, identity: ExternalIdentity) {
-      if (!hooks.isEnabled(call.settings, 'before_user_created')) return
-      const { newUserId: id, email, provider, data } = identity
-      const owner = await database.transaction(call.ref, (run) => ownerOf(run, identity))
-      if (owner === undefined)
-        await askBeforeCreation(hooks, call, { id, email, provider, userMetadata: data })
     },
 
     /**
@@ -127,139 +127,14 @@ export function externalAccounts({ database, links, notices, hooks, now }: AuthT
      * tells. Throws AuthError.
      */
     async enterFromCompany(run: Run, call: AuthCall, identity: ExternalIdentity): Promise<UserRecord> {
-      await lockIdentity(run, identity)
-      const owner = await ownerOf(run, identity)
-      if (owner !== undefined) {
-        const known = await userById(run, owner, { lock: true })
-        if (!known) throw new AuthError('user_not_found', 'The account of this identity was deleted')
-        mayEnter(known.user, now())
-        await update(run, known, identity)
-        await run('update auth.users set email = $2 where id = $1 and is_sso_user', [owner, identity.email])
-        return (await userById(run, owner))!
-      }
-      if (call.settings.disable_signup) throw signUpDisabled()
-      mustFitInToken(identity.data)
-      const created = await insertUser(run, {
-        id: identity.newUserId,
-        email: identity.email,
-        passwordHash: null,
-        isConfirmed: true,
-        isExternal: true,
-        isFromCompany: true,
-        userMetadata: identity.data,
-        appMetadata: { provider: identity.provider, providers: [identity.provider] },
-      })
-      if (!created) throw new AuthError('conflict', 'The user could not be created. Try again.')
-      await addIdentity(run, created.user.id, identity)
-      await audit(run, 'user_signedup', created.user, {
-        ip: call.client.ip,
-        traits: { provider: identity.provider },
-      })
-      return (await userById(run, created.user.id))!
-    },
-
-    /** Adds an identity to a user who asked for it; `told` are the ids of mails that tell of it. Throws `identity_already_exists`. */
-    async link(run: Run, call: AuthCall, userId: string, identity: ExternalIdentity) {
-      await lockIdentity(run, identity)
-      const owner = await ownerOf(run, identity)
-      if (owner !== undefined)
-        throw new AuthError(
-          'identity_already_exists',
-          owner === userId ? 'Identity is already linked' : 'Identity is already linked to another user',
-        )
-      const record = await userById(run, userId, { lock: true })
-      if (!record) throw new AuthError('user_not_found', 'The user who asked for the link was deleted')
-      mayEnter(record.user, now())
-      await addIdentity(run, userId, identity)
-      await update(run, record, identity)
-      const { email, isEmailVerified } = identity
-      if (!record.user.email && email !== null && isEmailVerified && !(await userByEmail(run, email)))
-        await run('update auth.users set email = $2, email_confirmed_at = now() where id = $1', [
-          userId,
-          email,
-        ])
-      await run('update auth.users set is_anonymous = false where id = $1 and is_anonymous', [userId])
-      await audit(run, 'identity_linked', record.user, {
-        ip: call.client.ip,
-        traits: { provider: identity.provider },
-      })
-      const linked = (await userById(run, userId))!
-      const details = { provider: identity.provider }
-      const told = await notices.write(run, call, 'identity_linked_notification', linked.user, details)
-      return { record: linked, told }
-    },
-
-    /** Removes one of several identities of a user; resolves to the ids of mails that tell of it. Throws AuthError. */
-    async unlink(run: Run, call: AuthCall, userId: string, identityId: string) {
-      const record = await userById(run, userId, { lock: true })
-      const removed = record?.identities.find(({ id }) => id === identityId)
-      if (!record || !removed) throw new AuthError('identity_not_found', 'Identity does not exist')
-      const left = record.identities.filter(({ id }) => id !== identityId)
-      if (left.length === 0)
-        throw new AuthError(
-          'single_identity_not_deletable',
-          'User must have at least 1 identity after unlinking',
-        )
-      await run('delete from auth.identities where id = $1', [identityId])
-      await setProviders(run, userId)
-      // Without its identity, the password no longer signs in.
-      if (removed.provider === 'email')
-        await run('update auth.users set encrypted_password = null where id = $1', [userId])
-      if (!left.some(({ email }) => email === record.user.email)) {
-        const email = left.find((one) => one.email && one.identity_data.email_verified === true)?.email
-        const other = email ? await userByEmail(run, email) : undefined
-        if (other && other.user.id !== userId)
-          throw new AuthError(
-            'email_conflict_identity_not_deletable',
-            'Unable to unlink identity due to email conflict',
-          )
-        if (email) await run('update auth.users set email = $2 where id = $1', [userId, email])
-      }
-      await audit(run, 'identity_unlinked', record.user, {
-        ip: call.client.ip,
-        traits: { provider: removed.provider, identity_id: identityId },
-      })
-      return notices.write(run, call, 'identity_unlinked_notification', record.user, {
-        provider: removed.provider,
-      })
+      const owner = await known(run, identity)
+      if (!owner) return create(run, call, identity, { isConfirmed: true, isFromCompany: true })
+      const { id } = owner.user
+      await run('update auth.users set email = $2 where id = $1 and is_sso_user', [id, identity.email])
+      return (await userById(run, id))!
     },
   }
 }
-
-/** Two sign-ins of one person at once make one user. */
-const lockIdentity = (run: Run, { provider, subject }: ExternalIdentity) =>
-  run('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`basalt auth ${provider} ${subject}`])
-
-async function ownerOf(run: Run, { provider, subject }: ExternalIdentity) {
-  const [row] = await run<{ user_id: string }>(
-    'select user_id from auth.identities where provider = $1 and provider_id = $2',
-    [provider, subject],
-  )
-  return row?.user_id
-}
-
-async function addIdentity(run: Run, userId: string, { provider, subject, data }: ExternalIdentity) {
-  await run(
-    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-     values ($1, $2, $3, $4, now(), now(), now())`,
-    [subject, userId, JSON.stringify(data), provider],
-  )
-  await setProviders(run, userId)
-}
-
-/** Notes in the user's app metadata how they can sign in. */
-const setProviders = (run: Run, userId: string) =>
-  run(
-    `update auth.users u set updated_at = now(),
-       raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || jsonb_build_object(
-         'provider', case when p.providers ? (u.raw_app_meta_data ->> 'provider')
-           then u.raw_app_meta_data ->> 'provider' else p.providers ->> 0 end,
-         'providers', p.providers)
-     from (select coalesce(jsonb_agg(provider order by since), '[]') as providers
-       from (select provider, min(created_at) as since from auth.identities where user_id = $1 group by provider) i) p
-     where u.id = $1`,
-    [userId],
-  )
 
 /**
  * The owner of an address takes over an account that someone else may have made with it: nothing remains that the other

@@ -16,10 +16,11 @@ import type {
 } from './factor-kind.ts'
 import { noteFailure } from './failed-attempts.ts'
 import { rejection } from './hook-calls.ts'
+import type { Notices } from './notices.ts'
 import { phoneFactor } from './phone-factor.ts'
 import { endSessions } from './sessions.ts'
 import { totpFactor } from './totp-factor.ts'
-import type { UserRecord } from './user-record.ts'
+import type { FactorRow, UserRecord } from './user-record.ts'
 import { audit, userById } from './users.store.ts'
 import { webauthnFactor } from './webauthn-factor.ts'
 
@@ -223,27 +224,41 @@ export function factors(tools: AuthTools, secrets: Secrets) {
       if (!factor) throw factorNotFound()
       if (factor.status === 'verified' && aal !== 'aal2')
         throw new AuthError('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
-      const { ref, settings, client } = call
-      const told = await database.transaction(ref, async (run) => {
-        await removeFactors(run, record, [factorId], client.ip)
-        const { status, factor_type: factorType } = factor
-        if (status !== 'verified') return []
-        return notices.write(run, call, 'mfa_factor_unenrolled_notification', record.user, { factorType })
-      })
+      const { ref, settings } = call
+      const told = await database.transaction(ref, (run) =>
+        removeFactors(run, call, notices, record, [factor]),
+      )
       await mails.deliver(ref, settings, told)
       return { id: factorId }
     },
   }
 }
 
-/** Removes factors of a user. Sessions that verified one of them fall back to the first level. */
-export async function removeFactors(run: Run, { user }: UserRecord, ids: readonly string[], ip: string) {
+/**
+ * Removes factors of a user; resolves to the ids of mails that tell of verified ones. Sessions that verified one of them
+ * fall back to the first level.
+ */
+export async function removeFactors(
+  run: Run,
+  call: AuthCall,
+  notices: Notices,
+  { user }: UserRecord,
+  removed: readonly FactorRow[],
+) {
+  const ids = removed.map(({ id }) => id)
   await run(
     `update auth.sessions set aal = 'aal1', factor_id = null where user_id = $1 and factor_id = any($2::uuid[])`,
     [user.id, ids],
   )
   await run('delete from auth.mfa_factors where user_id = $1 and id = any($2::uuid[])', [user.id, ids])
-  await audit(run, 'unenroll_factor', user, { ip, traits: { factor_ids: ids } })
+  await audit(run, 'unenroll_factor', user, { ip: call.client.ip, traits: { factor_ids: ids } })
+  const told: string[] = []
+  for (const { status, factor_type: factorType } of removed)
+    if (status === 'verified')
+      told.push(
+        ...(await notices.write(run, call, 'mfa_factor_unenrolled_notification', user, { factorType })),
+      )
+  return told
 }
 
 async function challengeOf(

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { noteErrorCode } from '../../http/api-calls.ts'
 import type { AuthError } from './auth-error.ts'
 import type { LinkType } from './link-mails.ts'
 import type { Redeemed } from './links.ts'
@@ -29,6 +30,7 @@ export function linkFailure(
   token: string,
   { code, message }: AuthError,
 ) {
+  noteErrorCode(reply.request, code)
   const parts = {
     error: 'access_denied',
     error_code: code,
@@ -54,6 +56,7 @@ export function providerFailure(
   redirectTo: string,
   { error, code, description }: { error: string; code?: string; description: string },
 ) {
+  if (code !== undefined) noteErrorCode(reply.request, code)
   const parts = { error, ...(code !== undefined && { error_code: code }), error_description: description }
   return redirect(reply, redirectTo, { query: parts, fragment: parts })
 }

@@ -7,6 +7,7 @@ import { toWireUser, type UserRow } from './user-record.ts'
 /** What a notice says beside the address. */
 export interface NoticeDetails {
   oldEmail?: string
+  oldPhone?: string
   provider?: string
   factorType?: string
 }
@@ -25,7 +26,7 @@ export function notices(mails: AuthMails) {
       { settings }: AuthCall,
       kind: NoticeKind,
       user: UserRow,
-      { oldEmail, provider, factorType }: NoticeDetails = {},
+      { oldEmail, oldPhone, provider, factorType }: NoticeDetails = {},
     ): Promise<string[]> {
       const recipient = oldEmail ?? user.email
       if (!settings[noticeSettings[kind]] || !recipient) return []
@@ -34,6 +35,8 @@ export function notices(mails: AuthMails) {
         RedirectTo: settings.site_url,
         Email: user.email ?? '',
         OldEmail: oldEmail ?? '',
+        Phone: user.phone ?? '',
+        OldPhone: oldPhone ?? '',
         Provider: provider ?? '',
         FactorType: factorType ?? '',
         Data: user.raw_user_meta_data ?? {},
@@ -49,6 +52,7 @@ export function notices(mails: AuthMails) {
           token_new: '',
           token_hash_new: '',
           old_email: values.OldEmail,
+          old_phone: values.OldPhone,
           provider: values.Provider,
           factor_type: values.FactorType,
         },

@@ -1,6 +1,9 @@
+import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
-import { insertPhoneIdentity, userByPhone } from './users.store.ts'
+import type { Notices } from './notices.ts'
+import type { UserRow } from './user-record.ts'
+import { insertPhoneIdentity, userById, userByPhone } from './users.store.ts'
 
 /** Throws `phone_exists` when another user has the number. */
 export async function numberMustBeFree(run: Run, phone: string, userId: string) {
@@ -29,4 +32,11 @@ export async function setPhone(run: Run, userId: string, phone: string) {
     throw (error as { code?: unknown }).code === '23505' ? phoneExists() : error
   })
   await insertPhoneIdentity(run, userId, phone, true)
+}
+
+/** Writes the notice of a change that has been made, also of a first number; resolves to the ids of the mails. */
+export async function tellOfNewPhone(run: Run, call: AuthCall, notices: Notices, before: UserRow) {
+  const after = await userById(run, before.id)
+  if (!after || after.user.phone === before.phone) return []
+  return notices.write(run, call, 'phone_changed_notification', after.user, { oldPhone: before.phone ?? '' })
 }

@@ -7,7 +7,7 @@ import type { AuthTools } from './auth-tools.ts'
 import { knownContact, mustBeOffered, normalNumber } from './contacts.ts'
 import { mustFitInToken } from './credentials.ts'
 import { askBeforeCreation } from './hook-calls.ts'
-import { setPhone } from './phone-change.ts'
+import { setPhone, tellOfNewPhone } from './phone-change.ts'
 import { mayEnter } from './sign-in.ts'
 import { signUpDisabled } from './sign-up.ts'
 import { audit, confirmPhone, insertUser, userById, userByPhone } from './users.store.ts'
@@ -21,7 +21,17 @@ const codeExpired = () => new AuthError('otp_expired', 'Token has expired or is 
 export type PhoneSignIn = ReturnType<typeof phoneSignIn>
 
 /** Codes by message: sending them, and what happens when a user types one. */
-export function phoneSignIn({ database, sessions, codes, attempts, messages, hooks, now }: AuthTools) {
+export function phoneSignIn({
+  database,
+  sessions,
+  codes,
+  attempts,
+  mails,
+  messages,
+  notices,
+  hooks,
+  now,
+}: AuthTools) {
   /** Throws when too much is asked for. */
   const mayAsk = async ({ ref, settings, client }: AuthCall, phone: string) => {
     mustBeOffered(settings, 'phone', 'logins')
@@ -123,14 +133,20 @@ export function phoneSignIn({ database, sessions, codes, attempts, messages, hoo
         if (!record) throw codeExpired()
         const { user } = record
         mayEnter(user, now())
+        let told: string[] = []
         if (type === 'sms') {
           if (user.phone_confirmed_at === null) await confirmPhone(run, user.id)
         } else if (user.phone_change !== phone) throw codeExpired()
-        else await setPhone(run, user.id, phone)
+        else {
+          await setPhone(run, user.id, phone)
+          told = await tellOfNewPhone(run, call, notices, user)
+        }
         const start = { userId: user.id, method: 'otp', provider: 'phone' } as const
-        return sessions.begin(run, settings, client, start)
+        const session = await sessions.begin(run, settings, client, start)
+        if (!session) throw codeExpired()
+        return { ...session, told }
       })
-      if (!begun) throw codeExpired()
+      await mails.deliver(ref, settings, begun.told)
       return sessions.toWire(ref, client, settings, begun.record, begun.session)
     },
   }

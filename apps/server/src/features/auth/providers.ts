@@ -11,6 +11,7 @@ import { type externalAccounts, needsVerification } from './external-accounts.ts
 import { type ExternalIdentity, externalIdentity } from './external-identity.ts'
 import type { Challenge } from './flow-states.ts'
 import type { GivenIdToken, idTokens } from './id-tokens.ts'
+import type { linkedAccounts } from './linked-accounts.ts'
 import type { ConfiguredProvider, ProviderAnswer, ProviderClient } from './provider-client.ts'
 import { badState, mustBeSameBrowser, newBrowserSecret, type ProviderFlows } from './provider-flows.ts'
 import type { UserRecord } from './user-record.ts'
@@ -21,6 +22,7 @@ interface Deps {
   client: ProviderClient
   flows: ProviderFlows
   accounts: ReturnType<typeof externalAccounts>
+  linked: ReturnType<typeof linkedAccounts>
   tokens: ReturnType<typeof idTokens>
   /** Seals the provider's tokens while a code stands for them. */
   secrets: Secrets
@@ -50,7 +52,16 @@ export type Returned = { kind: 'session'; session: ProviderSession } | { kind: '
 export type Providers = ReturnType<typeof providers>
 
 /** People sign in with an account elsewhere. */
-export function providers({ tools, settings: settingsOf, client, flows, accounts, tokens, secrets }: Deps) {
+export function providers({
+  tools,
+  settings: settingsOf,
+  client,
+  flows,
+  accounts,
+  linked,
+  tokens,
+  secrets,
+}: Deps) {
   const { database, sessions, attempts, mails } = tools
 
   const configured = async (
@@ -72,10 +83,10 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
     work: (run: Run, record: UserRecord) => Promise<Begun>,
   ) => {
     const { ref, settings } = call
-    if (linkTo === undefined) await accounts.mayCreate(call, identity)
+    if (linkTo === undefined) await accounts.mayCreate(call, identity, { isFromCompany: false })
     const outcome = await database.transaction(ref, async (run) => {
       if (linkTo !== undefined) {
-        const { record, told } = await accounts.link(run, call, linkTo, identity)
+        const { record, told } = await linked.link(run, call, linkTo, identity)
         return { kind: 'begun' as const, begun: await work(run, record), told }
       }
       const entered = await accounts.enter(run, call, identity)
@@ -167,9 +178,7 @@ export function providers({ tools, settings: settingsOf, client, flows, accounts
 
     /** Removes one of several identities of a user. Throws AuthError. */
     async unlink(call: AuthCall, userId: string, identityId: string) {
-      const told = await database.transaction(call.ref, (run) =>
-        accounts.unlink(run, call, userId, identityId),
-      )
+      const told = await database.transaction(call.ref, (run) => linked.unlink(run, call, userId, identityId))
       await mails.deliver(call.ref, call.settings, told)
     },
   }

@@ -33,10 +33,6 @@ export async function readMetadata(xml: string, now: Date): Promise<SamlMetadata
   const url = URL.parse(service?.getAttribute('Location') ?? '')
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UnusableMetadata('The metadata have no address for sign-ins by HTTP redirect')
-  if (provider!.getAttribute('WantAuthnRequestsSigned') === 'true')
-    throw new UnusableMetadata(
-      'The identity provider wants signed requests, which are not offered. Turn that off for this application.',
-    )
   const certificates = childrenOf(provider!, METADATA, 'KeyDescriptor')
     .filter((key) => key.getAttribute('use') !== 'encryption')
     .flatMap((key) => Array.from(key.getElementsByTagNameNS(SIGNATURES, 'X509Certificate')))

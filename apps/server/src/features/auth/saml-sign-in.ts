@@ -4,7 +4,6 @@ import {
   SAML_ANSWER_MAX_AGE_SECONDS,
   SAML_CLOCK_SKEW_SECONDS,
   SAML_FLOW_SECONDS,
-  SAML_RESPONSE_MAX_BYTES,
 } from '@basalt/contract/auth/saml.rules.ts'
 import type { Profile } from '@node-saml/node-saml'
 import type { AuthCall } from './auth-call.ts'
@@ -16,13 +15,10 @@ import type { AuthTools } from './auth-tools.ts'
 import { normalEmail } from './credentials.ts'
 import type { externalAccounts } from './external-accounts.ts'
 import type { Challenge } from './flow-states.ts'
+import { type AnswerXml, mustDecryptPlainly, readAnswer, unreadableSecret } from './saml-answer-xml.ts'
 import { invalidAnswer, mustFit, personIn } from './saml-assertion.ts'
-import { mustBePlainXml, parseXml, UnreadableXml } from './saml-xml.ts'
+import type { SamlIdentity } from './saml-identity.ts'
 import { providerNotFound, type SsoProvider, type SsoProviders } from './sso-providers.ts'
-
-const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
-/** Algorithms with which a second document can be made to fit. */
-const BROKEN = /Algorithm\s{0,9}=\s{0,9}["'][^"'<]{0,200}(?:sha1|md5|hmac)/i
 
 /** A sign-in that is at an identity provider. */
 interface RelayState {
@@ -53,16 +49,20 @@ export type SamlSignIn = ReturnType<typeof samlSignIn>
 export function samlSignIn({
   tools: { database, sessions, attempts, now },
   providers,
+  identityOf,
   accounts,
 }: {
   tools: AuthTools
   providers: SsoProviders
+  /** The key of a project for SAML. */
+  identityOf(ref: string): Promise<SamlIdentity>
   accounts: ReturnType<typeof externalAccounts>
 }) {
   /** Throws AuthError. */
   const clientFor = async (call: AuthCall, provider: SsoProvider, requestId: string) => {
     const { SAML } = await library()
     const { entityId, url, certificates } = await providers.metadataOf(call.ref, provider)
+    const { key } = await identityOf(call.ref)
     const service = serviceProvider(call.client)
     return new SAML({
       issuer: service.entityId,
@@ -73,6 +73,9 @@ export function samlSignIn({
       idpCert: certificates,
       identifierFormat: provider.name_id_format,
       disableRequestedAuthnContext: true,
+      privateKey: key,
+      signatureAlgorithm: 'sha256',
+      decryptionPvk: key,
       // The assertion or the answer around it has to be signed; only what is signed is read.
       wantAssertionsSigned: false,
       wantAuthnResponseSigned: false,
@@ -97,15 +100,16 @@ export function samlSignIn({
   const verified = async (
     call: AuthCall,
     provider: SsoProvider,
-    { answer, requestId }: { answer: string; requestId: string | undefined },
+    { answer, encrypted, requestId }: { answer: string; requestId: string | undefined } & AnswerXml,
   ): Promise<{ profile: Profile; assertionId: string }> => {
+    if (encrypted !== undefined) await mustDecryptPlainly(encrypted, (await identityOf(call.ref)).key)
     const saml = await clientFor(call, provider, '')
     let profile: Profile | null
     try {
       ;({ profile } = await saml.validatePostResponseAsync({ SAMLResponse: answer }))
     } catch (cause) {
       // The library throws plain errors, about the answer.
-      throw invalidAnswer((cause as Error).message, cause)
+      throw encrypted === undefined ? invalidAnswer((cause as Error).message, cause) : unreadableSecret(cause)
     }
     if (!profile) throw invalidAnswer('it has no assertion')
     const { answersTo: recipient } = serviceProvider(call.client)
@@ -183,13 +187,14 @@ export function samlSignIn({
     async finish(call: AuthCall, relay: RelayState | undefined, answer: string): Promise<CompanyReturned> {
       const { ref, settings, client } = call
       await attempts.limit(ref, 'verify', settings, client.ip)
-      const xml = plainXmlIn(answer)
+      const read = await readAnswer(answer)
       const provider = relay
         ? await providers.find(ref, relay.sso_provider_id)
-        : await providers.findByEntity(ref, await issuerIn(xml))
+        : await providers.findByEntity(ref, read.issuer)
       if (!provider || provider.disabled)
         throw new AuthError('saml_idp_not_found', 'The identity provider of this answer is not known here')
       const { profile, assertionId } = await verified(call, provider, {
+        ...read,
         answer,
         requestId: relay?.request_id,
       })
@@ -211,7 +216,7 @@ export function samlSignIn({
           ...(Object.keys(person.claims).length > 0 && { custom_claims: person.claims }),
         },
       }
-      await accounts.mayCreateForCompany(call, identity)
+      await accounts.mayCreate(call, identity, { isFromCompany: true })
       const outcome = await database.transaction(ref, async (run) => {
         await useOnce(run, provider, assertionId)
         const { user } = await accounts.enterFromCompany(run, call, identity)
@@ -242,40 +247,18 @@ export function samlSignIn({
     async metadata(call: AuthCall): Promise<string> {
       const { generateServiceProviderMetadata } = await library()
       const { entityId, answersTo } = serviceProvider(call.client)
+      const { key, cert } = await identityOf(call.ref)
       return generateServiceProviderMetadata({
         issuer: entityId,
         callbackUrl: answersTo,
         wantAssertionsSigned: true,
+        privateKey: key,
+        publicCerts: cert,
+        decryptionPvk: key,
+        decryptionCert: cert,
         identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
         generateUniqueId: () => '_metadata',
       })
     },
-  }
-}
-
-/** The XML of an answer. Throws `validation_failed` for what is not read at all. */
-function plainXmlIn(answer: string): string {
-  if (answer === '' || answer.length > SAML_RESPONSE_MAX_BYTES * 1.4)
-    throw invalidAnswer('it has no answer of that size')
-  const xml = Buffer.from(answer, 'base64').toString()
-  try {
-    mustBePlainXml(xml, SAML_RESPONSE_MAX_BYTES)
-  } catch (cause) {
-    if (!(cause instanceof UnreadableXml)) throw cause
-    throw invalidAnswer(cause.message, cause)
-  }
-  if (BROKEN.test(xml))
-    throw invalidAnswer('it is signed with an algorithm that is no longer safe. Use SHA-256.')
-  return xml
-}
-
-/** Who says to have issued an answer, before its signature is verified with that issuer's key. Throws AuthError. */
-async function issuerIn(xml: string): Promise<string> {
-  try {
-    const document = await parseXml(xml, SAML_RESPONSE_MAX_BYTES)
-    return document.getElementsByTagNameNS(ASSERTION, 'Issuer')[0]?.textContent?.trim() ?? ''
-  } catch (cause) {
-    if (!(cause instanceof UnreadableXml)) throw cause
-    throw invalidAnswer(cause.message, cause)
   }
 }

@@ -241,12 +241,20 @@ export function ssoProviders({
       })
     },
 
-    /** Removes an identity provider; its users stay, and can no longer sign in. Throws `sso_provider_not_found`. */
+    /**
+     * Removes an identity provider and ends the sessions of its users, and their sign-ins that have begun. The users stay,
+     * and can no longer sign in. Throws `sso_provider_not_found`.
+     */
     remove: (ref: string, id: string) =>
       database.transaction(ref, async (run) => {
         const before = await one(run, 'p.id = $1', id)
         if (!before) throw providerNotFound()
         await run('delete from auth.sso_providers where id = $1', [id])
+        await run(
+          'delete from auth.sessions where user_id in (select user_id from auth.identities where provider = $1)',
+          [`sso:${id}`],
+        )
+        await run('delete from auth.flow_state where provider_type = $1', [`sso:${id}`])
         return before
       }),
   }

@@ -6,7 +6,7 @@ import { mustBeOffered, normalNumber } from './contacts.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
 import { mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
-import { numberMustBeFree, setPhone } from './phone-change.ts'
+import { numberMustBeFree, setPhone, tellOfNewPhone } from './phone-change.ts'
 import { endSessions } from './sessions.ts'
 import type { WrittenMessage } from './text-messages.ts'
 import { checkUserPassword } from './user-password.ts'
@@ -142,8 +142,10 @@ export function userChanges({
         let message: WrittenMessage | undefined
         if (isNewPhone) {
           await numberMustBeFree(run, phone, userId)
-          if (settings.sms_autoconfirm) await setPhone(run, userId, phone)
-          else {
+          if (settings.sms_autoconfirm) {
+            await setPhone(run, userId, phone)
+            mailIds.push(...(await tellOfNewPhone(run, call, notices, locked.user)))
+          } else {
             await run('update auth.users set phone_change = $2, updated_at = now() where id = $1', [
               userId,
               phone,

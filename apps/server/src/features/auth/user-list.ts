@@ -25,6 +25,7 @@ const keys = {
     order: 'desc',
   },
   email: { expression: `coalesce(lower(u.email), U&'\\+10FFFF') collate "C"`, type: 'text', order: 'asc' },
+  phone: { expression: `coalesce(u.phone, U&'\\+10FFFF') collate "C"`, type: 'text', order: 'asc' },
 } as const satisfies Record<AuthUsersQuery['sort'], object>
 
 const filters: Record<UserFilter, string> = {
@@ -128,7 +129,7 @@ function matching(text: string, parameter: (value: unknown) => string) {
           ...[keys.email.expression, NAME].map((key) => `${key} like ${parameter(beginning(search.prefix))}`),
           ...(search.phone === undefined
             ? []
-            : [`u.phone collate "C" like ${parameter(beginning(search.phone))}`]),
+            : [`${keys.phone.expression} like ${parameter(beginning(search.phone))}`]),
         ]
   return `(${alternatives.join(' or ')})`
 }

@@ -69,7 +69,7 @@ export const userRecordJson = (row: string) =>
   `jsonb_build_object('user', to_jsonb(${row}), 'identities', ${identitiesOf(row)}, 'factors', ${factorsOf(row)})`
 
 const identitiesOf = (row: string) =>
-  `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id)
+  `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.provider, i.id)
      from auth.identities i where i.user_id = ${row}.id), '[]')`
 const factorsOf = (row: string) =>
   `coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_webauthn_challenge_data'

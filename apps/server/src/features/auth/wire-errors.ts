@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { noteErrorCode } from '../../http/api-calls.ts'
 import { toAppError } from '../../http/error-edge.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
 
@@ -11,6 +12,7 @@ export function addAuthErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const wire = toAuthError(error)
     const { status } = wire
+    noteErrorCode(request, wire.code)
     request.log[status >= 500 ? 'error' : 'info']({ err: error, code: wire.code }, wire.message)
     if (reply.raw.headersSent) return reply.raw.destroy()
     return answerAuthError(wire, request, reply)

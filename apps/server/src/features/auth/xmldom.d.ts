@@ -13,6 +13,8 @@ export interface XmlElement extends XmlNode {
   readonly childNodes: ArrayLike<XmlNode>
   getAttribute(name: string): string | null
   getElementsByTagNameNS(namespace: string, name: string): ArrayLike<XmlElement>
+  /** The element as XML. */
+  toString(): string
 }
 
 export interface XmlDocument {

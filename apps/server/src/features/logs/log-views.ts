@@ -16,6 +16,7 @@ export const requestsSource: LogSource = {
     request_id: 'VARCHAR',
     address: 'VARCHAR',
     user_agent: 'VARCHAR',
+    error_code: 'VARCHAR',
   },
 }
 export const postgresSource: LogSource = {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { breakConnection } from '../project-databases/project-connection.ts'
 import { METADATA_CONNECT_TIMEOUT_MS } from './metadata.rules.ts'
 
 /** The channel that the tables announce their changes on. */
@@ -66,7 +67,8 @@ export function followSettings(connectionString: string) {
     } finally {
       clearInterval(timer)
       current = undefined
-      client.end().catch(() => undefined)
+      // A database that hangs would not answer a good-bye.
+      breakConnection(client)
     }
   }
   const following = (async () => {
@@ -83,7 +85,7 @@ export function followSettings(connectionString: string) {
     },
     async close() {
       ending.abort()
-      await current?.end().catch(() => undefined)
+      if (current) breakConnection(current)
       await following
     },
   } satisfies SettingsChanges & { close(): Promise<void> }

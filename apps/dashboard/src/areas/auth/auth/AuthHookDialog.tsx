@@ -8,7 +8,6 @@ import { formFailure } from '../../../api/form-failure.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -40,7 +39,6 @@ interface Props {
 /** Sets up a hook, changes or removes it. */
 export function AuthHookDialog({ projectRef, kind, stored, refusal, onClose }: Props) {
   const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
-  const [isRemoving, setRemoving] = useState(false)
   const { title, description, example } = hookTexts[kind]
   const resolver = useMemo(() => zodResolver(hookForm(stored)), [stored])
   const [initial] = useState(() => hookInputs(stored))
@@ -119,24 +117,19 @@ export function AuthHookDialog({ projectRef, kind, stored, refusal, onClose }: P
           )}
         </DialogBody>
         <RemovableFooter
-          isStored={stored !== undefined}
+          removal={
+            stored && {
+              title: 'Remove the hook',
+              confirmLabel: 'Remove hook',
+              consequences:
+                'It is no longer called, and its secret is deleted. The function or endpoint stays.',
+              onConfirm: () => mutateAsync({ hooks: { [kind]: null } }),
+            }
+          }
           refusal={refusal}
-          onRemove={() => setRemoving(true)}
           onClose={onClose}
         />
       </Form>
-      <ConfirmDialog
-        open={isRemoving}
-        onOpenChange={setRemoving}
-        title="Remove the hook"
-        confirmLabel="Remove hook"
-        onConfirm={async () => {
-          await mutateAsync({ hooks: { [kind]: null } })
-          onClose()
-        }}
-      >
-        It is no longer called, and its secret is deleted. The function or endpoint stays.
-      </ConfirmDialog>
     </Dialog>
   )
 }

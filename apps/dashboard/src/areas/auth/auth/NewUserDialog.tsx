@@ -1,4 +1,4 @@
-import { NewAuthUser } from '@basalt/contract/auth/auth.schema.ts'
+import { Email } from '@basalt/contract/access/access.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useController, useForm } from 'react-hook-form'
@@ -16,6 +16,7 @@ import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { addAuthUser, inviteUser } from './auth.queries.ts'
+import { NewUserForm, type NewUserInputs, newUserInputs } from './new-user-form.schema.ts'
 
 interface Props {
   projectRef: string
@@ -37,16 +38,12 @@ export function NewUserDialog({ kind, ...props }: Props & { kind: 'new' | 'invit
   )
 }
 
-type CreateFields = z.input<typeof NewAuthUser>
-const createFailure = formFailure<CreateFields>(['email', 'password'])
+const createFailure = formFailure<NewUserInputs>(['email', 'phone', 'password'])
 
 function CreateForm({ projectRef, onClose, onCreated }: Props) {
   const { mutateAsync } = useMutation(addAuthUser(projectRef))
-  const form = useForm({
-    resolver: zodResolver(NewAuthUser),
-    defaultValues: { email: '', password: '', email_confirm: true },
-  })
-  const confirm = useController({ control: form.control, name: 'email_confirm' })
+  const form = useForm({ resolver: zodResolver(NewUserForm), defaultValues: newUserInputs })
+  const confirm = useController({ control: form.control, name: 'is_confirmed' })
   return (
     <Form
       form={form}
@@ -60,12 +57,20 @@ function CreateForm({ projectRef, onClose, onCreated }: Props) {
         <FormField control={form.control} name="email" label="Email">
           {(field) => <Input type="email" autoComplete="off" placeholder="name@example.com" {...field} />}
         </FormField>
+        <FormField
+          control={form.control}
+          name="phone"
+          label="Phone number"
+          description="A user has an email address, a phone number, or both."
+        >
+          {(field) => <Input type="tel" autoComplete="off" placeholder="+15551234567" {...field} />}
+        </FormField>
         <FormField control={form.control} name="password" label="Password">
           {(field) => <PasswordInput autoComplete="new-password" {...field} />}
         </FormField>
         <Checkbox
-          label="Confirm the address without a mail"
-          checked={confirm.field.value ?? true}
+          label="Confirmed without a link or code"
+          checked={confirm.field.value}
           onCheckedChange={confirm.field.onChange}
         />
       </DialogBody>
@@ -77,7 +82,7 @@ function CreateForm({ projectRef, onClose, onCreated }: Props) {
   )
 }
 
-const Invitation = z.object({ email: NewAuthUser.shape.email })
+const Invitation = z.object({ email: Email })
 const inviteFailure = formFailure<z.input<typeof Invitation>>(['email'])
 
 function InviteForm({ projectRef, onClose, onCreated }: Props) {

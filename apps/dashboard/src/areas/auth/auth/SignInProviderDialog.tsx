@@ -2,13 +2,12 @@ import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -42,7 +41,6 @@ const failure = formFailure<ProviderInputs>([])
 /** Sets up a provider, changes or removes it. */
 export function SignInProviderDialog({ projectRef, providerKey: key, providers, refusal, onClose }: Props) {
   const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
-  const [isRemoving, setRemoving] = useState(false)
   const stored = key === undefined ? undefined : providers[key]
   const {
     name,
@@ -164,24 +162,21 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
           )}
         </DialogBody>
         <RemovableFooter
-          isStored={stored !== undefined}
+          removal={
+            key === undefined || !stored
+              ? undefined
+              : {
+                  title: `Remove ${name}`,
+                  confirmLabel: 'Remove provider',
+                  consequences:
+                    'Its secret is deleted, and nobody can sign in with it. Users stay signed in, and can still sign in by email, if that is allowed.',
+                  onConfirm: () => mutateAsync({ providers: { [key]: null } }),
+                }
+          }
           refusal={refusal}
-          onRemove={() => setRemoving(true)}
           onClose={onClose}
         />
       </Form>
-      <ConfirmDialog
-        open={isRemoving}
-        onOpenChange={setRemoving}
-        title={`Remove ${name}`}
-        confirmLabel="Remove provider"
-        onConfirm={async () => {
-          if (key !== undefined) await mutateAsync({ providers: { [key]: null } })
-          onClose()
-        }}
-      >
-        Its secret is deleted. Users who only have an account there can no longer sign in.
-      </ConfirmDialog>
     </Dialog>
   )
 }

@@ -1,14 +1,13 @@
 import type { SsoProvider } from '@basalt/contract/auth/auth.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useController, useForm, useWatch } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -42,7 +41,6 @@ export function SsoProviderDialog({ projectRef, stored, entityId, acsUrl, refusa
   const { mutateAsync: add } = useMutation(addSsoProvider(projectRef))
   const { mutateAsync: change } = useMutation(changeSsoProvider(projectRef))
   const { mutateAsync: remove } = useMutation(removeSsoProvider(projectRef))
-  const [isRemoving, setRemoving] = useState(false)
   const resolver = useMemo(() => zodResolver(ssoProviderForm(stored)), [stored])
   const form = useForm({ resolver, defaultValues: ssoProviderInputs(stored) })
   const { control } = form
@@ -139,24 +137,19 @@ export function SsoProviderDialog({ projectRef, stored, entityId, acsUrl, refusa
           </FormField>
         </DialogBody>
         <RemovableFooter
-          isStored={stored !== undefined}
+          removal={
+            stored && {
+              title: 'Remove the identity provider',
+              confirmLabel: 'Remove identity provider',
+              consequences:
+                'Its users are signed out and can no longer sign in; access tokens stay valid until they expire. If the identity provider is added again, they become new users.',
+              onConfirm: () => remove(stored.id),
+            }
+          }
           refusal={refusal}
-          onRemove={() => setRemoving(true)}
           onClose={onClose}
         />
       </Form>
-      <ConfirmDialog
-        open={isRemoving}
-        onOpenChange={setRemoving}
-        title="Remove the identity provider"
-        confirmLabel="Remove identity provider"
-        onConfirm={async () => {
-          if (stored) await remove(stored.id)
-          onClose()
-        }}
-      >
-        Its users stay, and can no longer sign in. If it is added again, they become new users.
-      </ConfirmDialog>
     </Dialog>
   )
 }

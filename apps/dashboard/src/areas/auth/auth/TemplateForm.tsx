@@ -99,6 +99,8 @@ function Preview({
     Email: 'ann@example.com',
     NewEmail: 'ann@new.example.com',
     OldEmail: 'ann@old.example.com',
+    Phone: '15551234567',
+    OldPhone: '15557654321',
     Provider: 'github',
     FactorType: 'totp',
     Data: { name: 'Ann' },

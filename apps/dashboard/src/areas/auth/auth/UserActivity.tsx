@@ -31,10 +31,11 @@ export function UserActivity({ projectRef: ref, userId }: { projectRef: string; 
       ) : (
         <>
           <ul className="divide-y divide-line rounded-md border border-line">
-            {entries.map(({ id, at, action, address }) => (
+            {entries.map(({ id, at, action, address, traits }) => (
               <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
                 <span className="min-w-0">
                   {auditText(action)}
+                  {traits.by === 'admin' && ' by an admin'}
                   {address !== null && <span className="block text-ink-muted text-xs">{address}</span>}
                 </span>
                 <span className="shrink-0 text-ink-muted text-xs">

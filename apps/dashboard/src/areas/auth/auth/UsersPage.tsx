@@ -1,4 +1,5 @@
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
+import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
@@ -39,10 +40,11 @@ const filterOptions: { value: UserFilter; label: string }[] = [
   { value: 'anonymous', label: 'Anonymous' },
   { value: 'banned', label: 'Banned' },
 ]
-const sortOptions: { value: UserSort; label: string }[] = [
+const sortOptions: { value: UserSort; label: string; feature?: FeatureKey }[] = [
   { value: 'created_at', label: 'Newest first' },
   { value: 'last_sign_in_at', label: 'Last sign-in first' },
-  { value: 'email', label: 'Email A–Z' },
+  { value: 'email', label: 'Email A–Z', feature: 'authentication:show_sort_by_email' },
+  { value: 'phone', label: 'Phone number', feature: 'authentication:show_sort_by_phone' },
 ]
 
 /** The users of a project's apps. */
@@ -177,9 +179,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
         <LazySelect
           aria-label="Sort users"
           className="sm:w-44!"
-          options={sortOptions.filter(
-            ({ value }) => value !== 'email' || isOffered('authentication:show_sort_by_email'),
-          )}
+          options={sortOptions.filter(({ feature }) => isOffered(feature))}
           value={sort}
           onValueChange={(next) => onGo({ sort: next === 'created_at' ? undefined : next })}
         />

@@ -19,7 +19,7 @@ import {
   updateAuthSettings,
   updateAuthUser,
 } from '@basalt/contract/auth/auth.endpoints.ts'
-import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthSettingsChange, NewAuthUser } from '@basalt/contract/auth/auth.schema.ts'
 import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import { getLogHistogram } from '@basalt/contract/logs/logs.endpoints.ts'
@@ -147,8 +147,7 @@ export const changeAuthSettings = (ref: string) =>
 /** The form displays errors. */
 export const addAuthUser = (ref: string) =>
   mutationOptions({
-    mutationFn: (body: { email: string; password: string; email_confirm: boolean }) =>
-      call(createAuthUser, { params: { ref }, body }),
+    mutationFn: (body: NewAuthUser) => call(createAuthUser, { params: { ref }, body }),
     onSuccess: (_user, _body, _result, { client }) => refreshUsers(client, ref),
   })
 

@@ -343,13 +343,6 @@ export const settingsPages = {
             label: 'Accept codes of authenticator apps',
             description: 'They raise a session to the level aal2, which policies can ask for.',
           },
-          {
-            kind: 'number',
-            name: 'mfa_max_enrolled_factors',
-            label: 'Second factors per user',
-            description: 'Those that were verified.',
-            unit: 'at most',
-          },
         ],
       },
       {
@@ -384,6 +377,18 @@ export const settingsPages = {
             name: 'mfa_web_authn_verify_enabled',
             label: 'Accept security keys',
             description: 'Keys that were added before stay.',
+          },
+        ],
+      },
+      {
+        title: 'Limit',
+        fields: [
+          {
+            kind: 'number',
+            name: 'mfa_max_enrolled_factors',
+            label: 'Second factors per user',
+            description: 'Of all kinds, once they were verified.',
+            unit: 'at most',
           },
         ],
       },
@@ -531,12 +536,13 @@ export const settingsPages = {
       {
         title: 'Security notices',
         fields: [
-          notice('password_changed', 'Password changed', 'By the user, or with a link to reset it.'),
+          notice('password_changed', 'Password changed', 'By the user, a link to reset it, or a server.'),
           notice('email_changed', 'Email address changed', 'Goes to the address before.'),
+          notice('phone_changed', 'Phone number changed', 'Goes to the email address, if the user has one.'),
           notice('identity_linked', 'Account linked', 'The user can sign in with another provider.'),
           notice('identity_unlinked', 'Account unlinked', 'A provider no longer signs the user in.'),
           notice('mfa_factor_enrolled', 'Second factor added', 'Once its first code was verified.'),
-          notice('mfa_factor_unenrolled', 'Second factor removed', 'By the user.'),
+          notice('mfa_factor_unenrolled', 'Second factor removed', 'By the user, a member or a server.'),
         ],
       },
     ],

@@ -10,6 +10,7 @@ export const templateNames: Record<TemplateKind | 'test' | 'sms', string> = {
   reauthentication: 'Reauthentication',
   password_changed_notification: 'Notice: password changed',
   email_changed_notification: 'Notice: address changed',
+  phone_changed_notification: 'Notice: phone changed',
   identity_linked_notification: 'Notice: account linked',
   identity_unlinked_notification: 'Notice: account unlinked',
   mfa_factor_enrolled_notification: 'Notice: second factor added',

@@ -1,0 +1,25 @@
+import type { Amr } from './access-tokens.ts'
+
+/** A session as its tokens need it. */
+export interface SessionState {
+  id: string
+  aal: string | null
+  /** How often it was renewed. */
+  counter: number
+  amr: Amr[]
+}
+
+/** The claim `amr` of a session as SQL, newest first. */
+export const amrOf = (session: string) => `
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc)
+    from auth.mfa_amr_claims a where a.session_id = ${session}), '[]')`
+
+/** Where a request comes from, as far as sessions and tokens need it. */
+export interface Client {
+  /** The address of this API, which issues the tokens. */
+  issuer: string
+  ip: string
+  userAgent: string | undefined
+}
