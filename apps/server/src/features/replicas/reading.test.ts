@@ -172,7 +172,7 @@ test('a table of a file is read at the primary, and a replica says so', async ()
       hint: expect.stringContaining('run this at the primary'),
     },
   })
-  expect((await readAt(ref())).body).toEqual([{ n: '7' }])
+  expect((await readAt(ref())).body).toEqual([{ n: 7 }])
   await api.sql('drop foreign table filed')
 })
 
