@@ -237,6 +237,17 @@ function lineEmphasis(
   return focus !== undefined && (from === focus || to === focus) ? 'near' : 'dim'
 }
 
+const known = new WeakMap<Box, TableFlowNode['data']>()
+
+/** The same object while nothing changes, so that moving one box renders no other. */
+function dataOf(box: Box, emphasis: TableFlowNode['data']['emphasis']): TableFlowNode['data'] {
+  const before = known.get(box)
+  if (before?.emphasis === emphasis) return before
+  const data = { box, emphasis }
+  known.set(box, data)
+  return data
+}
+
 /** With its size and ends, so that nothing has to be measured. */
 const nodeOf = (box: Box, position: Point, emphasis: TableFlowNode['data']['emphasis']): TableFlowNode => ({
   id: box.id,
@@ -246,7 +257,7 @@ const nodeOf = (box: Box, position: Point, emphasis: TableFlowNode['data']['emph
   height: box.height,
   selected: emphasis === 'focus',
   ariaLabel: nodeLabel(box),
-  data: { box, emphasis },
+  data: dataOf(box, emphasis),
   handles: [
     { type: 'source', position: Position.Right, x: box.width, y: 16, width: 1, height: 1 },
     { type: 'target', position: Position.Left, x: 0, y: 16, width: 1, height: 1 },
