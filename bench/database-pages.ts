@@ -1,9 +1,17 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { SERVERS_PAGE_SIZE } from '@basalt/contract/foreign-servers/foreign-servers.rules.ts'
+import { CHANGES_PAGE } from '@basalt/contract/ledger/ledger.rules.ts'
+import { TABLE_WEBHOOKS_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
+import type { TableWebhook } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
+import { type OwnPostgres, startOwnPostgres } from '@basalt/testing/postgres/own-postgres.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, report, timeOf } from './report.ts'
-import { startServer } from './server.ts'
+import { type BenchServer, startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9-db'
 const OBJECTS = 10_000
@@ -18,6 +26,19 @@ const MADE_AT_ONCE = 500
 const COLUMNS_MAX = 1_600
 /** The most that a diagram shows. */
 const DIAGRAM_TABLES = 1_000
+/** How long webhooks may take to deliver a row of each object. */
+const DELIVERED_WITHIN_MS = 10 * 60_000
+
+/** What pages are prepared in. */
+interface Situation {
+  readonly server: BenchServer
+  readonly ref: string
+  /** Of the project's database. */
+  readonly client: pg.Client
+  /** The platform's own database. */
+  readonly metadata: OwnPostgres
+  readonly objects: number
+}
 
 interface Page {
   readonly page: string
@@ -25,13 +46,17 @@ interface Page {
   readonly before?: string
   /** SQL that makes an object, as a format string; `%1$s` is its number. */
   readonly make?: string
+  /** Makes what SQL in the project cannot. */
+  readonly prepare?: (situation: Situation) => Promise<void>
   /** Fewer objects than the bench has. */
   readonly max?: number
   /** Below `/platform`, with the project's ref in place of `:ref` and the oid of `table` in place of `:oid`. */
   readonly path: string
   readonly table?: string
-  /** The simplest SQL for the rows of the page. */
+  /** The simplest SQL for the rows of the page, with the project's ref in place of `:ref`. */
   readonly plain: string
+  /** Whether that runs in the platform's own database. */
+  readonly isOfPlatform?: boolean
 }
 
 const inSchema = (schema: string) => `pg_catalog.to_regnamespace('${schema}')::oid`
@@ -205,6 +230,25 @@ const PAGES: readonly Page[] = [
     plain: 'select version, name from supabase_migrations.schema_migrations order by version desc limit 50',
   },
   {
+    page: 'webhooks',
+    prepare: makeWebhooks,
+    path: '/projects/:ref/webhooks',
+    plain: `select t.oid, tgname, tgenabled, tgrelid, relname, pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = tgrelid where relnamespace = ${inSchema('b_webhooks')} and not tgisinternal order by tgname`,
+  },
+  {
+    page: 'changes',
+    prepare: makeChanges,
+    path: '/projects/:ref/changes',
+    plain: `select * from changes where project_ref = ':ref' order by id desc limit ${CHANGES_PAGE}`,
+    isOfPlatform: true,
+  },
+  {
+    page: 'search of the changes',
+    path: '/projects/:ref/changes?search=only%20once',
+    plain: `select * from changes where project_ref = ':ref' and sql ilike '%only once%' order by id desc limit ${CHANGES_PAGE}`,
+    isOfPlatform: true,
+  },
+  {
     // The last one: every later change of the schema would look at all of them.
     page: 'event triggers',
     before: `create function public.b_event() returns event_trigger language plpgsql as 'begin end'`,
@@ -225,35 +269,93 @@ export async function benchDatabasePages(only = '') {
   const pages = PAGES.filter(({ page }) => !names || names.includes(page))
   if (pages.length === 0) throw new Error(`No page is named ${only}`)
   const dataDir = newDataDir()
-  const server = await startServer(dataDir)
+  const metadata = await startOwnPostgres()
+  const server = await startServer(dataDir, {
+    BASALT_METADATA_URL: metadata.url,
+    BASALT_PRIVATE_NETWORKS: 'allow',
+  })
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
   const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
   const client = new pg.Client({ host, port, database, user: 'postgres', password: PASSWORD })
   await client.connect()
-  for (const { before, make, max = objects } of pages) {
+  for (const { before, make, prepare, max = objects } of pages) {
     if (before) await client.query(before)
     if (make) await makeAll(client, make, Math.min(objects, max))
+    await prepare?.({ server, ref, client, metadata, objects: Math.min(objects, max) })
   }
   await client.query('vacuum analyze')
-  for (const { page, path, table, plain } of pages) {
+  await metadata.query('vacuum analyze')
+  for (const { page, path, table, plain, isOfPlatform } of pages) {
     const oid = table === undefined ? '' : String(await oidOf(client, table))
     const url = `/platform${path.replace(':ref', ref).replace(':oid', oid)}`
     const reply = await server.send('GET', url)
     if (!reply.ok) throw new Error(`${page}: ${reply.status} ${await reply.text()}`)
     const request = () => server.exchange('GET', url)
-    const bare = () => client.query(plain)
+    const text = plain.replace(':ref', ref)
+    const bare = () => (isOfPlatform ? metadata.query(text) : client.query(text))
     const [value, yardstick] = await mediansOf(TIMES, request, bare)
     report({
       bench: `${page} among ${objects.toLocaleString('en')} objects of each kind`,
       unit: 'ms',
       value,
-      yardstick: { what: 'the bare catalog query', value: yardstick },
+      yardstick: {
+        what: isOfPlatform ? 'the bare query' : 'the bare catalog query',
+        value: yardstick,
+      },
       target: '≤ 2×, or ≤ 20 ms more',
     })
   }
   await client.end()
   await server.stop()
+  await metadata.close()
   removeDataDir(dataDir)
+}
+
+/** As many webhooks as a project can have, each of a table of its own, after they have delivered a row of each object. */
+async function makeWebhooks({ server, ref, client, objects }: Situation) {
+  const receiver = http.createServer((request, response) => {
+    request.resume()
+    request.once('end', () => response.end())
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const webhooks = `/platform/projects/${ref}/webhooks`
+  await client.query('create schema b_webhooks')
+  for (let n = 0; n < TABLE_WEBHOOKS_MAX; n++) {
+    await client.query(`create table b_webhooks.t${n} (id int primary key)`)
+    const reply = await server.send('POST', webhooks, {
+      id: crypto.randomUUID(),
+      name: `b_hook_${n}`,
+      schema: 'b_webhooks',
+      table: `t${n}`,
+      events: ['INSERT'],
+      url,
+    })
+    if (!reply.ok) throw new Error(`A webhook was not created: ${await reply.text()}`)
+  }
+  const each = Math.ceil(objects / TABLE_WEBHOOKS_MAX)
+  for (let n = 0; n < TABLE_WEBHOOKS_MAX; n++)
+    await client.query(`insert into b_webhooks.t${n} select generate_series(1, ${each})`)
+  await waitFor(
+    async () => {
+      const listed: TableWebhook[] = await server.json('GET', webhooks)
+      return listed.every(({ pending, last_delivery }) => pending === 0 && last_delivery !== null)
+    },
+    { timeoutMs: DELIVERED_WITHIN_MS },
+  )
+  receiver.close()
+  receiver.closeAllConnections()
+}
+
+async function makeChanges({ metadata, ref, objects }: Situation) {
+  await metadata.query(
+    `insert into changes (project_ref, kind, origin, sql, made_by, role, made_at, duration_ms, row_count, outcome)
+     select $1, 'schema', 'sql_editor', case when n = 7 then 'select ''only once''' else format('create table t%s (id int)', n) end,
+       'bench@example.com', 'postgres', now() - make_interval(secs => $2 - n), 1, 0, 'done'
+     from generate_series(1, $2::int) n`,
+    [ref, objects],
+  )
 }
 
 /** The median durations of two kinds of work that take turns, so that both meet the same load; in milliseconds. */

@@ -11,6 +11,42 @@ const shop = `
   create table logs (line text);
   comment on table orders is 'One for each basket that was paid'`
 
+interface Counted {
+  tableRenders: number
+}
+
+/**
+ * Counts in `window.tableRenders` how often boxes of tables are rendered again. React tells its developer tools of each
+ * commit; the tree of before is the alternate of the one that was rendered.
+ */
+function countRenders() {
+  interface Fiber {
+    alternate: Fiber | null
+    child: Fiber | null
+    sibling: Fiber | null
+    flags: number
+    type: unknown
+    memoizedProps: { data?: { box?: unknown } } | null
+  }
+  const PERFORMED_WORK = 1
+  const counted = window as unknown as Counted & Record<string, unknown>
+  counted.tableRenders = 0
+  const visit = (fiber: Fiber) => {
+    const before = fiber.alternate
+    const isRendered = typeof fiber.type === 'function' && (fiber.flags & PERFORMED_WORK) !== 0
+    if (before && isRendered && fiber.memoizedProps?.data?.box) counted.tableRenders += 1
+    if (before && before.child === fiber.child) return
+    for (let child = fiber.child; child; child = child.sibling) visit(child)
+  }
+  counted.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberUnmount: () => undefined,
+    onPostCommitFiberRoot: () => undefined,
+    onCommitFiberRoot: (_id: number, root: { current: Fiber }) => visit(root.current),
+  }
+}
+
 test('the visualizer shows the tables of a schema, looks at one, keeps where it was put, and exports all', async ({
   page,
   project,
@@ -112,6 +148,8 @@ test('the visualizer shows the tables of a schema, looks at one, keeps where it 
       execute format('create table big.t%s (id int primary key, note text, "at" timestamptz%s)', n,
         case when n > 1 then format(', parent int references big.t%s', n / 2) else '' end);
     end loop; end $$`)
+  await page.addInitScript(countRenders)
+  const renders = () => page.evaluate(() => (window as unknown as Counted).tableRenders)
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))
   await page.goto(`/project/${project.ref}/database/schemas?schema=big`)
@@ -127,11 +165,25 @@ test('the visualizer shows the tables of a schema, looks at one, keeps where it 
   await expect(big.locator('path[data-foreign-keys]')).toHaveAttribute('data-foreign-keys', '499')
   expect(await big.locator('svg path').count()).toBeLessThan(20)
   expect(workers).toHaveLength(1)
+  // Moving and zooming it renders no table again.
+  const settled = await renders()
+  const region = (await big.boundingBox())!
+  await page.mouse.move(region.x + 6, region.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(region.x + 60, region.y + 40, { steps: 8 })
+  await page.mouse.up()
+  const zoomOf = () =>
+    big.locator('.react-flow__viewport').evaluate((element) => new DOMMatrix(element.style.transform).a)
+  const zoom = await zoomOf()
+  await page.mouse.wheel(0, -40)
+  await expect.poll(zoomOf).toBeGreaterThan(zoom)
+  expect(await renders()).toBe(settled)
 
   // Close up, only what is in view exists.
   await page.getByRole('searchbox', { name: 'Find tables and columns' }).fill('t417')
   const found = big.getByRole('group', { name: /^Table t417, / })
   await expect(found).toContainText('timestamptz')
+  expect(await renders()).toBeGreaterThan(settled)
   await expect.poll(() => boxes.count()).toBeLessThan(60)
   expect(await elements()).toBeLessThan(60 * 40)
   await found.focus()
@@ -139,11 +191,14 @@ test('the visualizer shows the tables of a schema, looks at one, keeps where it 
   await expect(page.getByRole('complementary', { name: 'Table t417' })).toContainText('refers to t208 (id)')
   const corner = () => found.evaluate((element) => getComputedStyle(element).transform)
   const from = await corner()
+  const still = await renders()
   const { x: left, y: upper } = (await found.boundingBox())!
   await page.mouse.move(left + 20, upper + 10)
   await page.mouse.down()
-  await page.mouse.move(left + 90, upper + 50, { steps: 4 })
+  await page.mouse.move(left + 90, upper + 50, { steps: 30 })
   await page.mouse.up()
   expect(await corner()).not.toBe(from)
+  // Nor does each step of a dragged one.
+  expect((await renders()) - still).toBeLessThan(15)
   await expect.poll(() => boxes.count()).toBeLessThan(60)
 })

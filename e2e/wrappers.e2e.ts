@@ -1,4 +1,7 @@
+import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { createBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { expect } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newProject, sqlOf, test } from './fixtures.ts'
 
@@ -102,10 +105,24 @@ test('tables of another server are chosen from a list, read here, and dropped wi
   expect(await inShop('select count(*)::int as count from shop.orders')).toEqual([{ count: 100 }])
 })
 
-test('a file is read as a table, replaced, and deleted with its table', async ({ page, project, sql }) => {
+test('a file is read as a table, replaced by one from storage, and deleted with its table', async ({
+  page,
+  account,
+  project,
+  sql,
+}) => {
+  const params = { ref: project.ref }
+  await call(account.caller, createBucket, { params, body: { id: 'reports' } })
+  const keys = await call(account.caller, listApiKeys, { params })
+  const key = keys.find(({ name }) => name === 'service_role')!.api_key!
+  const stored = await page.request.post(`/p/${project.ref}/storage/v1/object/reports/2026/new.csv`, {
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    data: 'id;price;day\n7;1;2026-02-02\n',
+  })
+  expect(stored.status()).toBe(200)
   const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.goto(`/project/${project.ref}/integrations?category=wrapper`)
-  await expect(page.getByText('No file is read as a table yet')).toBeVisible()
+  await expect(page.getByText('No files yet')).toBeVisible()
   await page.getByRole('button', { name: 'Add a file' }).click()
   const sheet = page.getByRole('dialog', { name: 'Add a file' })
   await expect(sheet.getByText('CSV, TSV or other delimited text.')).toBeVisible()
@@ -135,8 +152,12 @@ test('a file is read as a table, replaced, and deleted with its table', async ({
   await page.getByRole('button', { name: 'Actions for public.pri ces' }).click()
   await page.getByRole('menuitem', { name: 'Replace the file' }).click()
   const replace = page.getByRole('dialog', { name: 'Replace the file of public.pri ces' })
-  await replace.getByLabel('File to read').setInputFiles(file('new.csv', 'id;price;day\n7;1;2026-02-02\n'))
+  await replace.getByRole('button', { name: 'From storage' }).click()
+  await expect(replace.getByRole('combobox', { name: 'Bucket' })).toHaveText('reports')
+  await replace.getByRole('button', { name: '2026' }).click()
   await expectAccessible(page)
+  await replace.getByRole('button', { name: 'new.csv' }).click()
+  await expect(replace.getByText('new.csv', { exact: true })).toBeVisible()
   await replace.getByRole('button', { name: 'Replace file' }).click()
   await expect(replace).toBeHidden()
   expect(await sql('select id from "pri ces"')).toEqual([{ id: '7' }])
@@ -144,6 +165,6 @@ test('a file is read as a table, replaced, and deleted with its table', async ({
   await page.getByRole('button', { name: 'Actions for public.pri ces' }).click()
   await page.getByRole('menuitem', { name: 'Drop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Drop table' }).click()
-  await expect(page.getByText('No file is read as a table yet')).toBeVisible()
+  await expect(page.getByText('No files yet')).toBeVisible()
   expect(await sql('select from pg_foreign_table')).toEqual([])
 })

@@ -30,7 +30,7 @@ export function Choice({
         )}
       >
         <span className="flex h-5 items-center">{children(description ? id : undefined, labelId)}</span>
-        <span id={labelId} className="font-medium text-sm">
+        <span id={labelId} className="wrap-break-word min-w-0 font-medium text-sm">
           {label}
         </span>
       </label>

@@ -117,7 +117,7 @@ function TablePart<Row>({
             <td
               key={key}
               className={cx(
-                'px-3 max-sm:py-1.5',
+                'px-3 py-0.5 max-sm:py-1.5',
                 dense ? 'h-8' : 'h-9',
                 alignClass[align],
                 wideOnly && 'max-sm:hidden',

@@ -1,4 +1,11 @@
 import {
+  createBackup,
+  decideRestore,
+  listBackups,
+  restoreBackup,
+} from '@basalt/contract/backups/backups.endpoints.ts'
+import { createBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
   createFileTable,
   dropFileTable,
   listFileTables,
@@ -8,12 +15,14 @@ import {
 import { readForeignServers } from '@basalt/contract/foreign-servers/foreign-servers.endpoints.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { requestUrl } from '@basalt/contract/request-url.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
-import { aMember } from '../../test/people.ts'
+import { aMember, reaches } from '../../test/people.ts'
 import { removeUnusedFiles } from './unused-files.ts'
 
 let project: DataApiFixture
@@ -208,6 +217,44 @@ test('what PostgreSQL reads is made again from the rows', async () => {
   await expect(project.sql('select * from things')).rejects.toThrow(/No such file/)
   expect(await list()).toHaveLength(1)
   expect(await project.sql('select id from things')).toEqual([{ id: '1' }])
+})
+
+test('a branch and a restored backup have the file, with the same rows', async () => {
+  // Of several parts.
+  const lines = Array.from({ length: 40_000 }, (_, n) => `${n},"row ${n}, with some text in it"`)
+  await create(`id,x\n${lines.join('\n')}\n`)
+  const rowsOf = async (ref: string) =>
+    (
+      await project.owner.call(runQuery, {
+        params: { ref },
+        body: {
+          query: `select count(*)::int, md5(string_agg(t::text, ' ' order by id)) from public.things t`,
+        },
+      })
+    ).body
+  const before = await rowsOf(project.ref)
+  expect(before).toMatchObject([{ count: 40_000 }])
+  const { body: branch } = await project.owner.call(createBranch, {
+    params: params(),
+    body: { branch_name: 'with a file', with_data: true },
+  })
+  const { body: backup } = await project.owner.call(createBackup, { params: params(), body: {} })
+  const overview = async () => (await project.owner.call(listBackups, { params: params() })).body
+  const made = async () => (await overview()).backups.find(({ id }) => id === backup.id)!
+  await waitFor(async () => (await made()).verified_at !== null || (await made()).status === 'FAILED')
+  expect(await made()).toMatchObject({ status: 'COMPLETED', verification: { problems: [] } })
+  await reaches(project.owner, branch.project_ref, 'ACTIVE_HEALTHY')
+  await project.sql('drop foreign table things')
+  await admin(removeUnusedFiles)
+  expect(await rowsOf(branch.project_ref)).toEqual(before)
+
+  await project.owner.call(restoreBackup, { params: params(), body: { id: backup.id } })
+  await waitFor(async () => (await overview()).restore?.status === 'RESTORED')
+  await reaches(project.owner, project.ref, 'ACTIVE_HEALTHY')
+  expect(await rowsOf(project.ref)).toEqual(before)
+  expect(await list()).toMatchObject([{ name: 'things', file_name: 'file.csv' }])
+  await project.owner.call(decideRestore, { params: params(), body: { keep: 'restored' } })
+  await waitFor(async () => (await overview()).restore?.status === 'CONFIRMED')
 })
 
 test.each([

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFile, stat, writeFile } from 'node:fs/promises'
+import tls from 'node:tls'
+import { downloadDump } from '@basalt/contract/dump/dump.endpoints.ts'
 import {
   changeForeignServer,
   createForeignServer,
@@ -10,7 +12,10 @@ import {
   testForeignServer,
 } from '@basalt/contract/foreign-servers/foreign-servers.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
+import { makeSelfSignedCertificate } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
 import { type OwnPostgres, startOwnPostgres } from '@basalt/testing/postgres/own-postgres.ts'
+import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -20,6 +25,11 @@ import { DATABASE_PASSWORD, type DataApiFixture, openDataApi } from '../../test/
 import { aProject, reaches } from '../../test/people.ts'
 
 const SECRET = 'geheim-k7Rw2pXq'
+/** What the other servers have in common, so that they are copies of one template. */
+const others = () => ({
+  settings: { fsync: 'off', max_connections: '200' },
+  templatesDir: sharedTemplatesDir(),
+})
 
 let project: DataApiFixture
 let databases: Platform['databases']
@@ -37,7 +47,7 @@ beforeAll(async () => {
       'create schema far; create view public.encryption as select ssl from pg_stat_ssl where pid = pg_backend_pid()',
       { env: { BASALT_PRIVATE_NETWORKS: 'allow' }, features },
     ),
-    startOwnPostgres(),
+    startOwnPostgres(others()),
   ])
   port = Number(new URL(other.url).port)
   await other.query(`
@@ -46,7 +56,8 @@ beforeAll(async () => {
     set password_encryption = 'md5'; alter role hashed password '${SECRET}';
     create table public.orders as select i as id, repeat('x', 1000) as note from generate_series(1, 20000) i;
     create view public.slow as select id, pg_sleep(0.05)::text as slept from public.orders;
-    grant select on public.orders, public.slow to reader, hashed`)
+    create view public.one as select 1 as n;
+    grant select on public.orders, public.slow, public.one to reader, hashed`)
   const { rows } = await other.query('show hba_file')
   const file = rows[0].hba_file as string
   const kinds = ['md5', 'password', 'trust'].map(
@@ -146,8 +157,29 @@ test('a login over an encrypted connection is bound to it, and a certificate tha
   await create({ name: 'verified', port: secured, sslmode: 'verify-full', login })
   expect(await tried('verified')).toMatchObject({
     is_reachable: false,
-    reason: expect.stringMatching(/could not be encrypted: self-signed certificate/),
+    reason: expect.stringMatching(/is not trusted: self-signed certificate/),
   })
+})
+
+test('verify-full accepts a certificate that the machine trusts, for the name that it is for', async () => {
+  const identity = makeSelfSignedCertificate(['localhost'])
+  const secured = await startOwnPostgres({ ...others(), tls: identity })
+  const trusted = tls.getCACertificates()
+  tls.setDefaultCACertificates([...trusted, identity.cert])
+  try {
+    const { port: itsPort, username, password } = new URL(secured.url)
+    const place = { port: Number(itsPort), sslmode: 'verify-full', login: { user: username, password } }
+    await create({ ...place, name: 'right', host: 'localhost' })
+    expect(await tried('right')).toMatchObject({ is_reachable: true })
+    await create({ ...place, name: 'wrong', host: '127.0.0.1' })
+    expect(await tried('wrong')).toMatchObject({
+      is_reachable: false,
+      reason: expect.stringMatching(/certificate of 127\.0\.0\.1 is for localhost\. Enter the name/),
+    })
+  } finally {
+    tls.setDefaultCACertificates(trusted)
+    await secured.close()
+  }
 })
 
 test('a server that must encrypt and does not is refused before the password is sent', async () => {
@@ -269,6 +301,91 @@ test('a server that is frozen is given up, and works again once it wakes', async
     process.kill(pid, 'SIGCONT')
   }
   expect(await tried()).toMatchObject({ is_reachable: true })
+})
+
+test('a query at a server that freezes ends when it is cancelled, there too once the server wakes', async () => {
+  await withTables()
+  const client = await project.connect()
+  const caller = await project.connect()
+  const { rows } = await other.query(
+    `select pg_catalog.split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid`,
+  )
+  const frozen = [rows[0].pid as number]
+  try {
+    const { rows: own } = await client.query('select pg_backend_pid() as pid')
+    const running = client.query('select count(slept) from far.slow').catch((error) => error)
+    const atWork = await waitFor(async () => (await there('reader')).find(({ state }) => state === 'active'))
+    frozen.push(atWork.pid)
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    await caller.query('select pg_cancel_backend($1)', [own[0].pid])
+    expect(await running).toMatchObject({ code: '57014' })
+    // The session works again, although the server took no request to cancel.
+    expect((await client.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+  } finally {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    await client.end()
+    await caller.end()
+  }
+  // It would take a quarter of an hour.
+  await waitFor(async () => (await there('reader')).length === 0)
+})
+
+test('a hundred connections to other servers work at once, and one more is refused in words', async () => {
+  await waitFor(async () => (await there('reader')).length === 0)
+  const [SESSIONS, EACH] = [20, 5]
+  await withTables()
+  await project.sql(`do $$ declare
+      place text := (select srvoptions[1] from pg_foreign_server where srvname = 'shop');
+      login text[] := (select umoptions from pg_user_mappings where srvname = 'shop');
+    begin
+      for n in 1..${EACH} loop
+        execute format('create server s%s foreign data wrapper postgres_fdw options (dbname %L)', n, split_part(place, 'dbname=', 2));
+        execute format('create user mapping for postgres server s%s options (user %L, password %L)', n,
+          (select substr(o, 6) from unnest(login) o where o like 'user=%'),
+          (select substr(o, 10) from unnest(login) o where o like 'password=%'));
+        execute format('create foreign table far.one_%s (n int) server s%s options (schema_name ''public'', table_name ''one'')', n, n);
+      end loop;
+    end $$`)
+  const all = Array.from({ length: EACH }, (_, n) => `select n from far.one_${n + 1}`).join(' union all ')
+  const clients = await Promise.all(Array.from({ length: SESSIONS + 1 }, () => project.connect()))
+  const [last, ...first] = clients
+  try {
+    // One that was cut between two rows does not count any more.
+    await last!.query('begin; declare c cursor for select * from far.orders')
+    await last!.query('fetch 150 from c')
+    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'reader'`)
+    await waitFor(async () => (await there('reader')).length === 0)
+    await expect(last!.query('fetch 1000 from c')).rejects.toBeInstanceOf(Error)
+    await last!.query('rollback')
+    const sums = await Promise.all(
+      first.map(
+        async (client) => (await client.query(`select sum(n)::int as sum from (${all}) t`)).rows[0].sum,
+      ),
+    )
+    expect(sums).toEqual(first.map(() => EACH))
+    expect(await there('reader')).toHaveLength(SESSIONS * EACH)
+    const refused = await last!.query('select from far.one_1').catch((error) => error)
+    expect(`${refused.message} ${refused.detail ?? ''}`).toMatch(
+      /This database has 100 connections to other servers already\. Close some sessions/,
+    )
+    await first[0]!.end()
+    await waitFor(async () => (await there('reader')).length < SESSIONS * EACH)
+    expect((await last!.query('select n from far.one_1')).rows).toEqual([{ n: 1 }])
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+})
+
+test('a dump has the servers, and no password of them', async () => {
+  await withTables()
+  const { body } = await project.app.inject({
+    method: downloadDump.method,
+    url: requestUrl(downloadDump, { params: { ref: project.ref } }),
+    headers: project.owner.headers,
+  })
+  expect(body).toContain('CREATE SERVER shop')
+  expect(body).toContain('CREATE USER MAPPING FOR postgres SERVER shop')
+  expect(body).not.toContain(SECRET)
 })
 
 test('a server that SQL made with a readable password is named, and sealed when it is saved', async () => {

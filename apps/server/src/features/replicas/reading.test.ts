@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { createFileTable, uploadForeignFile } from '@basalt/contract/foreign-files/foreign-files.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { READ_LAG_SECONDS } from '@basalt/contract/replicas/replica-lag.rules.ts'
 import {
   listDatabaseStates,
@@ -6,6 +8,7 @@ import {
   restartReplica,
   setUpReplica,
 } from '@basalt/contract/replicas/replicas.endpoints.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
 import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import { startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaster-pid.ts'
@@ -144,6 +147,33 @@ test('the read string reaches a replica by both poolers, and cannot write', asyn
   for (const mode of ['session', 'transaction'] as const)
     expect(await throughReadString(IS_REPLICA, mode)).toEqual([{ replica: true }])
   await expect(throughReadString('insert into kept values (5)')).rejects.toMatchObject({ code: '25006' })
+})
+
+test('a table of a file is read at the primary, and a replica says so', async () => {
+  const params = { ref: ref() }
+  const { body: file } = await api.app.inject({
+    method: 'POST',
+    url: requestUrl(uploadForeignFile, { params, query: { name: 'file.csv' } }),
+    headers: { ...api.owner.headers, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from('n\n7\n'),
+  })
+  const columns = [{ name: 'n', type: 'int8' as const }]
+  const body = { file: JSON.parse(file).id, schema: 'public', name: 'filed', columns }
+  expect(await api.owner.call(createFileTable, { params, body })).toMatchObject({ status: 201 })
+  await waitFor(
+    async () => (await onReplica("select to_regclass('filed') as is_there"))[0]!.is_there !== null,
+  )
+  const readAt = (database: string) =>
+    api.owner.call(runQuery, { params, body: { query: 'select n from filed', database } })
+  expect(await readAt(replica)).toMatchObject({
+    status: 400,
+    body: {
+      message: expect.stringContaining('not on this database server'),
+      hint: expect.stringContaining('run this at the primary'),
+    },
+  })
+  expect((await readAt(ref())).body).toEqual([{ n: 7 }])
+  await api.sql('drop foreign table filed')
 })
 
 test('reads avoid a replica that is further behind than stated, and come back', async () => {

@@ -41,7 +41,7 @@ import type { StoredWebhook, TableWebhookStore } from './table-webhooks.store.ts
 import { type TriggerState, webhookTriggers } from './webhook-triggers.ts'
 
 interface Deps {
-  databases: Pick<ProjectDatabases, 'asAdmin' | 'asMember'>
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'asMember' | 'asOwner'>
   store: TableWebhookStore
   deliverer: Pick<TableWebhookDeliverer, 'refresh'>
   recorded: RecordedChange
@@ -57,7 +57,7 @@ export type TableWebhooksService = ReturnType<typeof tableWebhooksService>
  * their own rights. All throw `instance_unavailable` when the database does not answer.
  */
 export function tableWebhooksService({
-  databases: { asAdmin, asMember },
+  databases: { asAdmin, asMember, asOwner },
   store,
   deliverer,
   recorded,
@@ -70,7 +70,7 @@ export function tableWebhooksService({
     return webhook
   }
   const triggerOf = async (ref: string, id: string): Promise<TriggerState | undefined> =>
-    (await asAdmin.session(ref, webhookTriggers)).get(id)
+    (await webhookTriggers(asOwner, ref)).get(id)
 
   /** All or nothing. Throws `sql_failed` for what PostgreSQL refuses. */
   const runAll = async (call: MemberCall, statements: readonly string[]) => {
@@ -93,11 +93,13 @@ export function tableWebhooksService({
     async list(ref: string): Promise<TableWebhook[]> {
       const stored = await store.list(ref)
       if (stored.length === 0) return []
-      const [triggers, states] = await asAdmin.session(ref, async (client) => [
-        await webhookTriggers(client),
-        await outboxStates(
-          client,
-          stored.map(({ id }) => id),
+      const [triggers, states] = await Promise.all([
+        webhookTriggers(asOwner, ref),
+        asAdmin.session(ref, (client) =>
+          outboxStates(
+            client,
+            stored.map(({ id }) => id),
+          ),
         ),
       ])
       return stored.map((webhook) => wireWebhook(webhook, triggers.get(webhook.id), states.get(webhook.id)!))

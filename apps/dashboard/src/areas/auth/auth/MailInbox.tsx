@@ -2,13 +2,12 @@ import type { AuthMail } from '@basalt/contract/auth/auth.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Inbox, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
@@ -23,43 +22,41 @@ export function MailInbox({ projectRef: ref }: { projectRef: string }) {
   const [openId, setOpenId] = useState<string>()
   const [isEmptying, setEmptying] = useState(false)
   const { mutateAsync: empty } = useMutation(emptyInbox(ref))
-  if (inbox.isPending) return <TableSkeleton label="Loading mail" columns={4} rows={4} />
-  if (inbox.isError && !inbox.data)
-    return (
-      <ErrorPanel
-        title="Failed to load the mail"
-        message={inbox.error.message}
-        requestId={requestIdOf(inbox.error)}
-        onRetry={inbox.refetch}
-        retrying={inbox.isFetching}
-      />
-    )
-  const { mails, is_delivered, are_messages_delivered } = inbox.data
-  const open = mails.find(({ id }) => id === openId)
+  const open = inbox.data?.mails.find(({ id }) => id === openId)
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-ink-muted text-sm">
-          {is_delivered
-            ? 'Mail goes to the mail server. What it says is not shown here.'
-            : 'Mail stays here until a mail server is set up. Kept for 7 days.'}
-          {are_messages_delivered
-            ? ' Text messages go to their service.'
-            : ' Text messages stay here until a service is set up.'}
-        </p>
-        {mails.length > 0 && (
-          <Button size="sm" icon={Trash2} onClick={() => setEmptying(true)}>
-            Empty
-          </Button>
-        )}
-      </div>
-      {mails.length === 0 ? (
-        <EmptyState icon={Inbox} title="No mail yet">
-          Confirmations, invitations and links appear here as soon as they are written.
-        </EmptyState>
-      ) : (
-        <Table label="Mail" columns={columnsOf(setOpenId)} rows={mails} rowKey={({ id }) => id} />
+      {inbox.data && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-ink-muted text-sm">
+            {inbox.data.is_delivered
+              ? 'Mail goes to the mail server. What it says is not shown here.'
+              : 'Mail stays here until a mail server is set up. Kept for 7 days.'}
+            {inbox.data.are_messages_delivered
+              ? ' Text messages go to their service.'
+              : ' Text messages stay here until a service is set up.'}
+          </p>
+          {inbox.data.mails.length > 0 && (
+            <Button size="sm" icon={Trash2} onClick={() => setEmptying(true)}>
+              Empty
+            </Button>
+          )}
+        </div>
       )}
+      <ListStates
+        list={inbox}
+        failure="Failed to load the mail"
+        skeleton={<TableSkeleton label="Loading mail" columns={4} rows={4} />}
+        rowsOf={({ mails }) => mails}
+        empty={
+          <EmptyState icon={Inbox} title="No mail yet">
+            Confirmations, invitations and links appear here as soon as they are written.
+          </EmptyState>
+        }
+      >
+        {(mails) => (
+          <Table label="Mail" columns={columnsOf(setOpenId)} rows={mails} rowKey={({ id }) => id} />
+        )}
+      </ListStates>
       {open && (
         <Sheet
           open

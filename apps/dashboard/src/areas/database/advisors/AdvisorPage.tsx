@@ -3,11 +3,10 @@ import type { LintFinding } from '@basalt/contract/advisors/advisors.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Moon, RefreshCw } from 'lucide-react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { downloadFile } from '../../../lib/download.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import type { AdvisorsSearch } from './advisors-search.rules.ts'
@@ -42,6 +41,18 @@ export function AdvisorPage({
   const isHealthy = project.status === 'ACTIVE_HEALTHY'
   const list = useQuery({ ...findingsQuery(project.ref), enabled: isHealthy })
   const findings = ofKind(list.data ?? [], kind)
+  const open = (id: string | undefined) => onSearchChange({ ...search, id })
+  // Without findings, each level says what it does not have.
+  const levels = (found: readonly LintFinding[]) => (
+    <>
+      <FindingTabs findings={found} search={search} onSearchChange={onSearchChange} onOpen={open} />
+      <FindingSheet
+        project={project}
+        finding={found.find(({ cache_key }) => cache_key === search.id)}
+        onClose={() => open(undefined)}
+      />
+    </>
+  )
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 px-4 py-8 sm:px-6">
       <PageHeader
@@ -68,61 +79,20 @@ export function AdvisorPage({
         }
       />
       {isHealthy ? (
-        <Content
-          project={project}
+        <ListStates
           list={list}
-          findings={findings}
-          search={search}
-          onSearchChange={onSearchChange}
-        />
+          failure="The advisors could not run"
+          skeleton={<TableSkeleton label="Running the advisors" columns={3} rows={8} />}
+          rowsOf={(all) => ofKind(all, kind)}
+          empty={levels([])}
+        >
+          {levels}
+        </ListStates>
       ) : (
         <EmptyState icon={Moon} title="The database is not running">
           The advisors run while the project is healthy.
         </EmptyState>
       )}
     </div>
-  )
-}
-
-function Content({
-  project,
-  list,
-  findings,
-  search,
-  onSearchChange,
-}: {
-  project: Project
-  list: {
-    isPending: boolean
-    isFetching: boolean
-    error: Error | null
-    data: readonly LintFinding[] | undefined
-    refetch: () => unknown
-  }
-  findings: readonly LintFinding[]
-  search: AdvisorsSearch
-  onSearchChange: (search: AdvisorsSearch) => void
-}) {
-  if (list.error && !list.data)
-    return (
-      <ErrorPanel
-        title="The advisors could not run"
-        message={list.error.message}
-        requestId={requestIdOf(list.error)}
-        onRetry={list.refetch}
-        retrying={list.isFetching}
-      />
-    )
-  if (list.isPending) return <TableSkeleton label="Running the advisors" columns={3} rows={8} />
-  const open = (id: string | undefined) => onSearchChange({ ...search, id })
-  return (
-    <>
-      <FindingTabs findings={findings} search={search} onSearchChange={onSearchChange} onOpen={open} />
-      <FindingSheet
-        project={project}
-        finding={findings.find(({ cache_key }) => cache_key === search.id)}
-        onClose={() => open(undefined)}
-      />
-    </>
   )
 }

@@ -54,11 +54,11 @@ export function DatabaseImportPage({ project }: { project: Project }) {
         </>
       )}
       <p className="text-ink-muted text-sm">
-        The other way, this database leaves as one SQL file:{' '}
+        To move this database elsewhere,{' '}
         <TextLink render={<Link to="/project/$ref/database/settings" params={{ ref: project.ref }} />}>
-          Download as SQL
+          download it as SQL
         </TextLink>
-        . Another project takes that file here.
+        . Another project can import that file here.
       </p>
       {imports && <ImportList imports={imports.filter(({ status }) => status !== 'running')} />}
     </div>

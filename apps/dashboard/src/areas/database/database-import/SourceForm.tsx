@@ -49,7 +49,7 @@ export function SourceForm({
           control={form.control}
           name="connection_string"
           label="Connection string"
-          description="Its user has to be allowed to read what is imported. This server connects to it. The string is stored only while a source is followed."
+          description="Its user needs to read what is imported. Basalt stores it only while it follows the source."
         >
           {(field) => (
             <PasswordInput

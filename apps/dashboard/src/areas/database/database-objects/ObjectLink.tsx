@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { BreakableName } from '../../../ui/text/BreakableName.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 
 /** The name of an object in a list, which opens its sheet. */
@@ -26,13 +26,6 @@ export const ObjectLink = ({
       />
     }
   >
-    {/* A long name breaks after an underscore rather than within a word. */}
-    {name.split(/(?<=_)/).map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name, in their order
-      <Fragment key={index}>
-        {index > 0 && <wbr />}
-        {part}
-      </Fragment>
-    ))}
+    <BreakableName name={name} />
   </TextLink>
 )

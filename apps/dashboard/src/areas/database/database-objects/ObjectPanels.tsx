@@ -129,7 +129,7 @@ function PanelOfObject<Item extends ListedObject, Found extends DescribedObject>
 }
 
 function goesOn(one: string, onClose: () => void) {
-  toast({ title: `The ${one} is being built`, description: 'It goes on when you close this page.' })
+  toast({ title: `The ${one} is being built`, description: 'It continues when you close this page.' })
   onClose()
 }
 

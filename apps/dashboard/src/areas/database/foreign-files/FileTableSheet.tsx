@@ -87,6 +87,7 @@ export function FileTableSheet({ projectRef: ref, onClose }: { projectRef: strin
           </Callout>
         )}
         <FileInput
+          projectRef={ref}
           file={read?.file}
           isReading={reading.isPending}
           onChoose={(file) => {

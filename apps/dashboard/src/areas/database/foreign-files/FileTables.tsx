@@ -47,7 +47,7 @@ export function FileTables({ projectRef: ref, panel, tableId, refusal, onGo }: P
             Files
           </h2>
           <p className="text-ink-muted text-sm">
-            Delimited text, read as a table where it is. Backups and branches have the files.
+            CSV and other delimited text, read as tables without an import.
           </p>
         </div>
         <Button
@@ -69,7 +69,7 @@ export function FileTables({ projectRef: ref, panel, tableId, refusal, onGo }: P
       ) : !data ? (
         <Skeleton className="h-20 w-full" />
       ) : data.tables.length === 0 ? (
-        <p className="text-ink-muted text-sm">No file is read as a table yet.</p>
+        <p className="text-ink-muted text-sm">No files yet.</p>
       ) : (
         <List projectRef={ref} tables={data.tables} refusal={refusal} onGo={onGo} />
       )}

@@ -49,7 +49,7 @@ export function ReplaceFileDialog({
             {error.message}
           </Callout>
         )}
-        <FileInput file={file} isReading={false} onChoose={setFile} />
+        <FileInput projectRef={projectRef} file={file} isReading={false} onChoose={setFile} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>

@@ -100,7 +100,7 @@ export function ServerSheet({
             control={form.control}
             name="name"
             label="Name"
-            description="Of the server in this database."
+            description="The server’s name in this database."
           >
             {(field) => <Input {...field} autoComplete="off" spellCheck={false} placeholder="shop" />}
           </FormField>
@@ -138,7 +138,7 @@ export function ServerSheet({
                 description={
                   isMoved
                     ? 'The login that is kept is sent to the previous host and port only, so enter it again.'
-                    : 'With it, queries of postgres log in. Give it no more rights than they need.'
+                    : 'Queries of the role postgres log in as this user. Give it no more rights than they need.'
                 }
               >
                 {(field) => <Input {...field} autoComplete="off" spellCheck={false} />}
@@ -152,7 +152,7 @@ export function ServerSheet({
             control={form.control}
             name="fetch_size"
             label="Rows at once"
-            description="More make large results faster and need more memory. PostgreSQL takes 100."
+            description="More rows make large results faster and take more memory. 100 by default."
           >
             {(field) => <Input {...field} inputMode="numeric" autoComplete="off" placeholder="100" />}
           </FormField>

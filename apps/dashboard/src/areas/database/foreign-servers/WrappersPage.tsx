@@ -128,7 +128,7 @@ function Servers({ projectRef: ref, search, typed, refusal, create, onGo }: Prop
         empty={
           find === '' ? (
             <EmptyState icon={Cable} title="No servers yet" action={create}>
-              A server has an address and a login. Its tables are chosen from a list afterwards.
+              Add its address and a login, then choose its tables from a list.
             </EmptyState>
           ) : (
             <NoMatch
@@ -174,10 +174,11 @@ const Notes = ({
   servers: Pick<ForeignServers, 'allows_private_networks'>
 }) => (
   <Callout title="Where the passwords are">
-    Basalt keeps them sealed, outside of this database, and sends each to the host that it was entered for.
-    Here is only a token, which opens nothing anywhere else: not in dumps, branches or other copies.{' '}
+    Basalt keeps passwords sealed outside of this database, and sends each only to the host that it was
+    entered for. The database has a token, which works nowhere else: dumps, branches and other copies need
+    their logins set again.{' '}
     {allows_private_networks
-      ? 'Servers may be in private networks: the operator allows it.'
-      : 'Servers have public addresses. Those in private networks and on the platform’s own machine are refused unless the operator has listed them.'}
+      ? 'Servers may be in private networks.'
+      : 'Servers need public addresses, unless the operator allows private networks.'}
   </Callout>
 )

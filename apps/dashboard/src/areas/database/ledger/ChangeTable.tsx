@@ -58,7 +58,7 @@ export function ChangeTable({
         <button
           type="button"
           onClick={() => onOpen(change)}
-          className="block w-full max-w-[28vw] truncate rounded-sm text-left font-mono text-xs hover:underline max-sm:max-w-[45vw]"
+          className="block w-full max-w-56 truncate rounded-sm text-left font-mono text-xs hover:underline 2xl:max-w-[28vw] max-sm:max-w-[45vw]"
         >
           {changeTitle(change)}
         </button>

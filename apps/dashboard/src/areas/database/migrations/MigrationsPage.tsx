@@ -31,7 +31,7 @@ export function MigrationsPage({
   const panel = 'flex flex-col gap-4 pt-4'
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6">
-      <PageHeader title="Migrations" description="How the schema of this database came about, as SQL." />
+      <PageHeader title="Migrations" description="The history of this database’s schema, as SQL." />
       <Tabs
         label="Migrations and changes"
         items={tabs}

@@ -99,7 +99,7 @@ function Migrations({
             title="No migrations yet"
             action={<Button onClick={onShowChanges}>Choose changes</Button>}
           >
-            Make one of the changes of this database, or apply one from a file.
+            Make one from recorded changes, or apply one from a file.
           </EmptyState>
         )
       }

@@ -30,7 +30,7 @@ export function ReplicationPage({ project }: { project: Project }) {
     <div className="relative mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Replication"
-        description="Changes of rows that go to other PostgreSQL servers, and that come from them."
+        description="Row changes sent to other PostgreSQL servers, and received from them."
         actions={
           <Button
             variant="primary"

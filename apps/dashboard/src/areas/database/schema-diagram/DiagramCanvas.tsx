@@ -17,7 +17,7 @@ import { ButtonGroup } from '../../../ui/controls/ButtonGroup.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { markNames } from './column-facts.rules.ts'
 import { type Box, type Graph, type Link, neighboursOf } from './diagram-graph.rules.ts'
-import type { Places, Point } from './diagram-layout.rules.ts'
+import type { Layout, Places, Point } from './diagram-layout.rules.ts'
 import { ForeignKeyLines, type LineEmphasis } from './ForeignKeyLines.tsx'
 import { DETAILS_ZOOM, type TableFlowNode, TableNode } from './TableNode.tsx'
 
@@ -26,6 +26,8 @@ export interface DiagramCanvasProps {
   label: string
   graph: Graph
   places: Places
+  /** Where they were put before some were moved. */
+  layout: Layout
   /** The id of the table that is looked at. */
   focus: string | undefined
   /** Tables that the search found, best first; undefined without a search. */
@@ -57,7 +59,17 @@ export const DiagramCanvas = (props: DiagramCanvasProps) => (
   </ReactFlowProvider>
 )
 
-function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange }: DiagramCanvasProps) {
+function Canvas({
+  label,
+  graph,
+  places,
+  layout,
+  focus,
+  found,
+  onFocus,
+  onMove,
+  onArrange,
+}: DiagramCanvasProps) {
   const flow = useReactFlow<TableFlowNode>()
   const near = useMemo(
     () => (focus !== undefined ? neighboursOf(graph, focus) : found && new Set(found.map(({ id }) => id))),
@@ -164,7 +176,7 @@ function Canvas({ label, graph, places, focus, found, onFocus, onMove, onArrange
           'node.a11yDescription.keyboardDisabled': 'Press Enter to show the table with its neighbours.',
         }}
       >
-        <ForeignKeyLines links={graph.links} boxes={placed} emphasisOf={emphasisOfLink} />
+        <ForeignKeyLines links={graph.links} boxes={placed} layout={layout} emphasisOf={emphasisOfLink} />
         {hasDetails && <Background color="var(--line-strong)" gap={24} size={1} />}
       </ReactFlow>
       <div className="absolute right-3 bottom-3 flex gap-2">
@@ -225,6 +237,17 @@ function lineEmphasis(
   return focus !== undefined && (from === focus || to === focus) ? 'near' : 'dim'
 }
 
+const known = new WeakMap<Box, TableFlowNode['data']>()
+
+/** The same object while nothing changes, so that moving one box renders no other. */
+function dataOf(box: Box, emphasis: TableFlowNode['data']['emphasis']): TableFlowNode['data'] {
+  const before = known.get(box)
+  if (before?.emphasis === emphasis) return before
+  const data = { box, emphasis }
+  known.set(box, data)
+  return data
+}
+
 /** With its size and ends, so that nothing has to be measured. */
 const nodeOf = (box: Box, position: Point, emphasis: TableFlowNode['data']['emphasis']): TableFlowNode => ({
   id: box.id,
@@ -234,7 +257,7 @@ const nodeOf = (box: Box, position: Point, emphasis: TableFlowNode['data']['emph
   height: box.height,
   selected: emphasis === 'focus',
   ariaLabel: nodeLabel(box),
-  data: { box, emphasis },
+  data: dataOf(box, emphasis),
   handles: [
     { type: 'source', position: Position.Right, x: box.width, y: 16, width: 1, height: 1 },
     { type: 'target', position: Position.Left, x: 0, y: 16, width: 1, height: 1 },

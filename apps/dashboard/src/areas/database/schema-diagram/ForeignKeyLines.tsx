@@ -1,7 +1,7 @@
 import { ViewportPortal } from '@xyflow/react'
 import { memo } from 'react'
 import type { Box, Link } from './diagram-graph.rules.ts'
-import type { Point } from './diagram-layout.rules.ts'
+import { type Layout, lanesOf, type Point } from './diagram-layout.rules.ts'
 import { linkPath } from './link-path.rules.ts'
 
 export type LineEmphasis = 'none' | 'dim' | 'near'
@@ -21,11 +21,14 @@ export interface PlacedBox {
 export const ForeignKeyLines = memo(function ForeignKeyLines({
   links,
   boxes,
+  layout,
   emphasisOf,
 }: {
   links: readonly Link[]
   /** By id. */
   boxes: ReadonlyMap<string, PlacedBox>
+  /** Where the boxes were put. */
+  layout: Layout
   emphasisOf: (link: Link) => LineEmphasis
 }) {
   const groups: Record<LineEmphasis, Link[]> = { none: [], dim: [], near: [] }
@@ -33,7 +36,9 @@ export const ForeignKeyLines = memo(function ForeignKeyLines({
   const pathOf = (link: Link) => {
     const from = boxes.get(link.from)
     const to = boxes.get(link.to)
-    return from && to ? linkPath(link, from, to) : ''
+    if (!from || !to) return ''
+    const lanes = lanesOf(layout, { id: link.from, at: from.at }, { id: link.to, at: to.at })
+    return linkPath(link, from, to, lanes)
   }
   return (
     <ViewportPortal>

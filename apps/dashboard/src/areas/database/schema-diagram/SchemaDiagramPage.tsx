@@ -69,16 +69,18 @@ export function SchemaDiagramPage({ project, search }: { project: Project; searc
   const graph = useMemo(() => data && graphOf(data, schema), [data, schema])
   const arranged = useArranged(ref, schema, graph)
   const [moved, setMoved] = useMovedBoxes(ref, schema)
-  const places = useMemo(() => arranged.data && { ...arranged.data, ...moved }, [arranged.data, moved])
+  const layout = arranged.data
+  const places = useMemo(() => layout && { ...layout.places, ...moved }, [layout, moved])
   const found = useMemo(() => (graph && find !== '' ? matchesOf(graph, find) : undefined), [graph, find])
   const client = useQueryClient()
   const exported: ExportedDiagram | undefined =
-    data && graph && places && data.tables.length > 0
+    data && graph && layout && places && data.tables.length > 0
       ? {
           schema,
           tables: data.tables,
           graph,
           places,
+          layout,
           sql: async () => (await client.fetchQuery(schemaDiagramQueries.sql(ref, schema))).sql,
         }
       : undefined
@@ -197,14 +199,14 @@ export function SchemaDiagramPage({ project, search }: { project: Project; searc
           tables={found ? found.flatMap(({ table }) => table ?? []) : data.tables}
           back={backReferences(data)}
         />
-      ) : graph && places ? (
+      ) : graph && layout && places ? (
         <Diagram
           key={schema}
           projectRef={ref}
           schema={schema}
           data={data}
           focus={search.table}
-          canvas={{ graph, places, found }}
+          canvas={{ graph, places, layout, found }}
           onFocus={(table) => go({ table }, true)}
           onMove={(next) => setMoved({ ...moved, ...next })}
           onArrange={() => setMoved({})}
@@ -270,7 +272,7 @@ function Diagram({
   schema: string
   data: SchemaDiagram
   focus: number | undefined
-  canvas: Pick<DiagramCanvasProps, 'graph' | 'places' | 'found'>
+  canvas: Pick<DiagramCanvasProps, 'graph' | 'places' | 'layout' | 'found'>
   onFocus: (table: number | undefined) => void
   onMove: (moved: Places) => void
   onArrange: () => void

@@ -9,8 +9,13 @@ export type TableFlowNode = Node<{ box: Box; emphasis: 'none' | 'dim' | 'near' |
 /** Below this zoom, a box shows its name only: its columns would be too small to read. */
 export const DETAILS_ZOOM = 0.45
 
-/** A table in the diagram. */
-export const TableNode = memo(function TableNode({ data: { box, emphasis } }: NodeProps<TableFlowNode>) {
+/** A table in the diagram. It is the same wherever it is, so that dragging it renders nothing. */
+export const TableNode = memo(
+  TableBox,
+  (before: NodeProps<TableFlowNode>, after: NodeProps<TableFlowNode>) => before.data === after.data,
+)
+
+function TableBox({ data: { box, emphasis } }: NodeProps<TableFlowNode>) {
   const hasDetails = useStore(({ transform: [, , zoom] }) => zoom >= DETAILS_ZOOM)
   const { table, schema, name, columns, hidden, gutter, width, height } = box
   const title = table ? name : `${schema}.${name}`
@@ -65,4 +70,4 @@ export const TableNode = memo(function TableNode({ data: { box, emphasis } }: No
       )}
     </div>
   )
-})
+}

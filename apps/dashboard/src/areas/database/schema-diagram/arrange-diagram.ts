@@ -1,4 +1,4 @@
-import type { LayoutInput, Places } from './diagram-layout.rules.ts'
+import type { Layout, LayoutInput } from './diagram-layout.rules.ts'
 
 const begun = () => new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
 
@@ -23,11 +23,11 @@ function endUnused() {
 }
 
 /** Arranges a diagram in a worker. Rejects when the signal aborts, or when the worker does not load. */
-export function arrangeDiagram(input: LayoutInput, signal: AbortSignal): Promise<Places> {
+export function arrangeDiagram(input: LayoutInput, signal: AbortSignal): Promise<Layout> {
   const worker = prepared ?? begun()
   prepared = undefined
-  return new Promise<Places>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<Places>) => resolve(data))
+  return new Promise<Layout>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Layout>) => resolve(data))
     worker.addEventListener('error', () =>
       reject(new Error('The part of this page that arranges tables failed to load. Reload the page.')),
     )

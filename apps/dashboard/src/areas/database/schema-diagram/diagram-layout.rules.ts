@@ -15,26 +15,50 @@ export interface Point {
 /** The upper left corner of each box, by id. */
 export type Places = Readonly<Record<string, Point>>
 
+/** Where a line crosses a layer of boxes, from side to side, between two of them. */
+export interface Lane {
+  readonly left: number
+  readonly right: number
+  readonly y: number
+}
+
+export interface Layout {
+  readonly places: Places
+  /** The lanes of links that cross layers, from left to right, by `laneKey`. */
+  readonly lanes: Readonly<Record<string, readonly Lane[]>>
+}
+
+const laneKey = (referredTo: string, referring: string) => `${referredTo} ${referring}`
+
+/** The lanes of a link between two boxes; none once either has been moved from where it was put. */
+export function lanesOf(
+  { places, lanes }: Layout,
+  from: { readonly id: string; readonly at: Point },
+  to: { readonly id: string; readonly at: Point },
+): readonly Lane[] {
+  const isUnmoved = [from, to].every(({ id, at }) => places[id]?.x === at.x && places[id]?.y === at.y)
+  return (isUnmoved && lanes[laneKey(to.id, from.id)]) || []
+}
+
 const BETWEEN_LAYERS = 90
 const BETWEEN_BOXES = 28
 const BETWEEN_GROUPS = 60
 /** Width by height of the whole: that of a screen. */
 const ASPECT = 1.6
 
-interface Group {
-  readonly places: Places
+interface Group extends Layout {
   readonly width: number
   readonly height: number
 }
 
 /** Tables that belong together, from left to right; what is connected with nothing goes below. No two boxes overlap. */
-export function layoutOf(input: LayoutInput): Places {
+export function layoutOf(input: LayoutInput): Layout {
   const groups = groupsOf(input)
   const connected = groups.filter(({ boxes }) => boxes.length > 1).map(arranged)
   const single = groups.filter(({ boxes }) => boxes.length === 1).map(arranged)
   const upper = packed(connected, 0)
   const lower = packed(single, upper.height === 0 ? 0 : upper.height + BETWEEN_GROUPS, upper.width)
-  return { ...upper.places, ...lower.places }
+  return { places: { ...upper.places, ...lower.places }, lanes: { ...upper.lanes, ...lower.lanes } }
 }
 
 /** The connected parts, largest first. */
@@ -66,27 +90,69 @@ function groupsOf({ boxes, links }: LayoutInput): LayoutInput[] {
 function arranged({ boxes, links }: LayoutInput): Group {
   const [only] = boxes
   if (boxes.length === 1 && only)
-    return { places: { [only.id]: { x: 0, y: 0 } }, width: only.width, height: only.height }
+    return { places: { [only.id]: { x: 0, y: 0 } }, lanes: {}, width: only.width, height: only.height }
   const graph = new graphlib.Graph()
   graph.setGraph({ rankdir: 'LR', ranksep: BETWEEN_LAYERS, nodesep: BETWEEN_BOXES })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id, width, height } of boxes) graph.setNode(id, { width, height })
   for (const [a, b] of links) graph.setEdge(a, b)
   layout(graph)
-  const corners = likeAScreen(
-    boxes.map(({ id, width, height }) => {
-      const { x, y } = graph.node(id) as Point
-      return { id, width, height, layer: x, x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
-    }),
-  )
+  const found = boxes.map(({ id, width, height }) => {
+    const { x, y } = graph.node(id) as Point
+    return { id, width, height, layer: x, x: Math.round(x - width / 2), y: Math.round(y - height / 2) }
+  })
+  const corners = likeAScreen(found)
+  const lanes =
+    corners === found
+      ? lanesAcross(
+          found,
+          links.map((link) => ({
+            link,
+            points: ((graph.edge(...link) as { points?: Point[] }).points ?? []).slice(1, -1),
+          })),
+        )
+      : {}
+  const ys = Object.values(lanes).flatMap((all) => all.map(({ y }) => y))
   const left = Math.min(...corners.map(({ x }) => x))
-  const top = Math.min(...corners.map(({ y }) => y))
+  const top = Math.min(...corners.map(({ y }) => y), ...ys)
   return {
     places: Object.fromEntries(corners.map(({ id, x, y }) => [id, { x: x - left, y: y - top }])),
+    lanes: movedLanes(lanes, { x: -left, y: -top }),
     width: Math.max(...corners.map(({ x, width }) => x + width)) - left,
-    height: Math.max(...corners.map(({ y, height }) => y + height)) - top,
+    height: Math.max(...corners.map(({ y, height }) => y + height), ...ys) - top,
   }
 }
+
+/** The lanes of links at the layers that they cross: dagre keeps room there, in the middle of each layer. */
+function lanesAcross(
+  boxes: readonly Placed[],
+  routes: readonly { link: readonly [string, string]; points: readonly Point[] }[],
+): Layout['lanes'] {
+  const layers = [...Map.groupBy(boxes, ({ layer }) => layer)].map(([middle, members]) => ({
+    middle,
+    left: Math.min(...members.map(({ x }) => x)),
+    right: Math.max(...members.map(({ x, width }) => x + width)),
+  }))
+  return Object.fromEntries(
+    routes.flatMap(({ link, points }) => {
+      const lanes = points
+        .flatMap(({ x, y }) => {
+          const layer = layers.find(({ middle }) => Math.abs(middle - x) < 1)
+          return layer ? [{ left: layer.left, right: layer.right, y: Math.round(y) }] : []
+        })
+        .sort((a, b) => a.left - b.left)
+      return lanes.length === 0 ? [] : [[laneKey(...link), lanes] as const]
+    }),
+  )
+}
+
+const movedLanes = (lanes: Layout['lanes'], { x, y }: Point): Layout['lanes'] =>
+  Object.fromEntries(
+    Object.entries(lanes).map(([key, all]) => [
+      key,
+      all.map((lane) => ({ left: lane.left + x, right: lane.right + x, y: lane.y + y })),
+    ]),
+  )
 
 interface Placed extends Point {
   readonly id: string
@@ -165,6 +231,7 @@ function packed(groups: readonly Group[], top: number, widthMin = 0): Group {
   )
   const limit = Math.max(widthMin, Math.sqrt(area * ASPECT), ...groups.map(({ width }) => width))
   const places: Record<string, Point> = {}
+  const lanes: Layout['lanes'][] = []
   let x = 0
   let y = top
   let rowHeight = 0
@@ -176,9 +243,15 @@ function packed(groups: readonly Group[], top: number, widthMin = 0): Group {
       rowHeight = 0
     }
     for (const [id, at] of Object.entries(group.places)) places[id] = { x: x + at.x, y: y + at.y }
+    lanes.push(movedLanes(group.lanes, { x, y }))
     width = Math.max(width, x + group.width)
     rowHeight = Math.max(rowHeight, group.height)
     x += group.width + BETWEEN_BOXES
   }
-  return { places, width, height: groups.length === 0 ? 0 : y + rowHeight }
+  return {
+    places,
+    lanes: Object.assign({}, ...lanes),
+    width,
+    height: groups.length === 0 ? 0 : y + rowHeight,
+  }
 }

@@ -8,7 +8,7 @@ import {
   middleOf,
   NAME_WIDTH,
 } from './diagram-graph.rules.ts'
-import type { Places, Point } from './diagram-layout.rules.ts'
+import { type Layout, lanesOf, type Places, type Point } from './diagram-layout.rules.ts'
 import { linkPath } from './link-path.rules.ts'
 
 /** The colours of a picture, as any program reads them, such as `#1b2028`. */
@@ -57,8 +57,11 @@ const RADIUS = 6
 /** From the middle of a line to the baseline of its text. */
 const BASELINE = 4
 
-/** The whole diagram with its upper left corner at 0,0. Boxes without a place are left out. */
-export function drawingOf({ boxes, links }: Graph, places: Places): Drawing {
+/**
+ * The whole diagram with its upper left corner at 0,0. Boxes without a place are left out.
+ * @param layout where the boxes were put before some were moved
+ */
+export function drawingOf({ boxes, links }: Graph, places: Places, layout: Layout): Drawing {
   const placed = boxes.filter(({ id }) => places[id])
   const left = Math.min(...placed.map(({ id }) => places[id]!.x), Number.POSITIVE_INFINITY)
   const top = Math.min(...placed.map(({ id }) => places[id]!.y), Number.POSITIVE_INFINITY)
@@ -74,9 +77,17 @@ export function drawingOf({ boxes, links }: Graph, places: Places): Drawing {
   const height = Math.max(...all.map(({ box, at: { y } }) => y + box.height)) + MARGIN
   const lines = links.flatMap((link) => {
     const [from, to] = [at.get(link.from), at.get(link.to)]
-    return from && to
-      ? [{ kind: 'path' as const, path: linkPath(link, from, to), stroke: 'ink-muted' as const }]
-      : []
+    if (!from || !to) return []
+    const lanes = lanesOf(
+      layout,
+      { id: link.from, at: places[link.from]! },
+      { id: link.to, at: places[link.to]! },
+    ).map((lane) => ({
+      left: lane.left - left + MARGIN,
+      right: lane.right - left + MARGIN,
+      y: lane.y - top + MARGIN,
+    }))
+    return [{ kind: 'path' as const, path: linkPath(link, from, to, lanes), stroke: 'ink-muted' as const }]
   })
   return {
     width,

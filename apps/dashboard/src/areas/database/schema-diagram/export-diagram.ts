@@ -2,7 +2,7 @@ import type { SchemaDiagram } from '@basalt/contract/schema-diagram/schema-diagr
 import { saveBlob } from '../../../lib/download.ts'
 import { dbmlOf } from './dbml.rules.ts'
 import type { Graph } from './diagram-graph.rules.ts'
-import type { Places } from './diagram-layout.rules.ts'
+import type { Layout, Places } from './diagram-layout.rules.ts'
 import { drawingOf } from './drawing.rules.ts'
 import { markdownOf } from './markdown.rules.ts'
 import { pngOf } from './paint-drawing.ts'
@@ -16,6 +16,7 @@ export interface ExportedDiagram {
   readonly tables: SchemaDiagram['tables']
   readonly graph: Graph
   readonly places: Places
+  readonly layout: Layout
   /** Reads the SQL that creates the tables. */
   readonly sql: () => Promise<string>
 }
@@ -36,16 +37,17 @@ const types = {
 /** Downloads the whole diagram, as it is arranged and in the theme of the page. */
 export async function downloadDiagram(format: ExportFormat, diagram: ExportedDiagram): Promise<void> {
   const name = `${fileName(diagram.schema)}.${format}`
-  if (format === 'png')
-    return saveBlob(name, await pngOf(drawingOf(diagram.graph, diagram.places), themeColours()))
+  if (format === 'png') return saveBlob(name, await pngOf(pictureOf(diagram), themeColours()))
   const text = format === 'svg' ? await svgFileOf(diagram) : await textOf(format, diagram)
   saveBlob(name, new Blob([text], { type: types[format] }))
 }
 
-async function svgFileOf({ graph, places, schema }: ExportedDiagram) {
+const pictureOf = ({ graph, places, layout }: ExportedDiagram) => drawingOf(graph, places, layout)
+
+async function svgFileOf(diagram: ExportedDiagram) {
   const { embeddedFonts } = await import('./embedded-fonts.ts')
-  return svgOf(drawingOf(graph, places), {
-    title: `Tables of ${schema}`,
+  return svgOf(pictureOf(diagram), {
+    title: `Tables of ${diagram.schema}`,
     colours: themeColours(),
     fonts: embeddedFonts,
   })

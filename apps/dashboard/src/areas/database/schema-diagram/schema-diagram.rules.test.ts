@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { marksOf, referringColumns, shownType } from './column-facts.rules.ts'
 import { dbmlOf } from './dbml.rules.ts'
 import { graphOf, HEADER_LINE, matchesOf, neighboursOf } from './diagram-graph.rules.ts'
-import { layoutOf } from './diagram-layout.rules.ts'
+import { lanesOf, layoutOf } from './diagram-layout.rules.ts'
 import { drawingOf } from './drawing.rules.ts'
 import { linkPath } from './link-path.rules.ts'
 import { markdownOf } from './markdown.rules.ts'
@@ -101,7 +101,7 @@ describe('a graph', () => {
 
 describe('a layout', () => {
   const size = { width: 200, height: 120 }
-  const overlaps = (places: ReturnType<typeof layoutOf>) => {
+  const overlaps = ({ places }: ReturnType<typeof layoutOf>) => {
     const all = Object.values(places)
     return all.flatMap((a, index) =>
       all
@@ -113,9 +113,9 @@ describe('a layout', () => {
   test('of 500 tables has a place for each, and no two overlap', () => {
     const boxes = Array.from({ length: 500 }, (_, n) => ({ id: String(n), ...size }))
     const links = boxes.slice(0, 400).map(({ id }, n) => [String(n >> 2), id] as const)
-    const places = layoutOf({ boxes, links })
-    expect(Object.keys(places)).toHaveLength(500)
-    expect(overlaps(places)).toBe(0)
+    const layout = layoutOf({ boxes, links })
+    expect(Object.keys(layout.places)).toHaveLength(500)
+    expect(overlaps(layout)).toBe(0)
   })
 
   test.each([1, 2, 6])(
@@ -125,14 +125,15 @@ describe('a layout', () => {
       const links = boxes
         .slice(1)
         .map(({ id }, n) => [String(below === 1 ? 0 : Math.floor(n / below)), id] as const)
-      const places = layoutOf({ boxes, links })
+      const layout = layoutOf({ boxes, links })
+      const { places } = layout
       const all = Object.values(places)
       const span = (of: (place: { x: number; y: number }) => number) =>
         Math.max(...all.map(of)) - Math.min(...all.map(of))
       const aspect = (span(({ x }) => x) + size.width) / (span(({ y }) => y) + size.height)
       expect(aspect).toBeGreaterThan(1)
       expect(aspect).toBeLessThan(2.5)
-      expect(overlaps(places)).toBe(0)
+      expect(overlaps(layout)).toBe(0)
       expect(links.filter(([to, from]) => places[to]!.x >= places[from]!.x)).toEqual([])
     },
   )
@@ -146,7 +147,7 @@ describe('a layout', () => {
         ['b', 'c'],
         ['c', 'c'],
       ],
-    })
+    }).places
     expect([a!.x < b!.x, b!.x < c!.x]).toEqual([true, true])
   })
 
@@ -160,13 +161,54 @@ describe('a layout', () => {
       ['a', 'b'],
     ] as const
     expect(overlaps(layoutOf({ boxes, links }))).toBe(0)
-    expect(layoutOf({ boxes: [], links: [] })).toEqual({})
+    expect(layoutOf({ boxes: [], links: [] })).toEqual({ places: {}, lanes: {} })
   })
 
   test('of many unconnected tables is about as wide as a screen, not one column', () => {
     const boxes = Array.from({ length: 40 }, (_, n) => ({ id: String(n), ...size }))
-    const places = Object.values(layoutOf({ boxes, links: [] }))
+    const places = Object.values(layoutOf({ boxes, links: [] }).places)
     expect(new Set(places.map(({ x }) => x)).size).toBeGreaterThan(4)
+  })
+})
+
+describe('a link that crosses layers', () => {
+  // As of invoices: each table refers to several of those before it.
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const boxes = names.map((id, n) => ({ id, width: 150 + 20 * n, height: 80 + 60 * n }))
+  const links = names.flatMap((id, n) => names.slice(n + 1).map((later) => [id, later] as const))
+  const layout = layoutOf({ boxes, links })
+  const placeOf = (id: string) => ({ id, at: layout.places[id]! })
+
+  test('has lanes that cross no box', () => {
+    const lanes = links.flatMap(([to, from]) => lanesOf(layout, placeOf(from), placeOf(to)))
+    expect(lanes.length).toBeGreaterThan(10)
+    const crossed = lanes.filter(({ left, right, y }) =>
+      boxes.some(({ id, width, height }) => {
+        const at = layout.places[id]!
+        return left < at.x + width && right > at.x && y > at.y && y < at.y + height
+      }),
+    )
+    expect(crossed).toEqual([])
+  })
+
+  test('has none once an end of it was moved, and none between neighbours', () => {
+    const { x, y } = placeOf('g').at
+    expect(lanesOf(layout, placeOf('g'), placeOf('a')).length).toBeGreaterThan(1)
+    expect(lanesOf(layout, { id: 'g', at: { x, y: y + 5 } }, placeOf('a'))).toEqual([])
+    expect(lanesOf(layout, placeOf('b'), placeOf('a'))).toEqual([])
+  })
+
+  test('is drawn along them, from the box that refers', () => {
+    const lanes = [
+      { left: 300, right: 400, y: 7 },
+      { left: 500, right: 600, y: 9 },
+    ]
+    const box = { width: 100 }
+    const link = graphOf({ tables: [...shopTables] }, 'shop').links[0]!
+    const right = linkPath(link, { box, at: { x: 800, y: 0 } }, { box, at: { x: 0, y: 0 } }, lanes)
+    expect(right).toMatch(/ 600,9L500,9C.* 400,7L300,7C/)
+    const left = linkPath(link, { box, at: { x: 0, y: 0 } }, { box, at: { x: 800, y: 0 } }, lanes)
+    expect(left).toMatch(/ 300,7L400,7C.* 500,9L600,9C/)
   })
 })
 
@@ -194,11 +236,11 @@ describe('a picture', () => {
     },
     'shop',
   )
-  const places = layoutOf({
+  const layout = layoutOf({
     boxes: [...graph.boxes],
     links: graph.links.map(({ from, to }) => [to, from] as const),
   })
-  const drawing = drawingOf(graph, places)
+  const drawing = drawingOf(graph, layout.places, layout)
 
   test('contains every box and line, with a margin', () => {
     const boxes = drawing.shapes.filter((shape) => shape.kind === 'box')
@@ -211,7 +253,8 @@ describe('a picture', () => {
     expect(drawing.shapes.filter(({ kind }) => kind === 'path').length).toBeGreaterThan(graph.links.length)
   })
 
-  test('of nothing is empty', () => expect(drawingOf({ boxes: [], links: [] }, {}).shapes).toEqual([]))
+  test('of nothing is empty', () =>
+    expect(drawingOf({ boxes: [], links: [] }, {}, { places: {}, lanes: {} }).shapes).toEqual([]))
 
   test('is well-formed XML with its fonts in it, whatever tables are called', () => {
     const colours = new Proxy({}, { get: () => '#123456' }) as never

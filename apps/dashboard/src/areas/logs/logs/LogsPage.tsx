@@ -5,11 +5,10 @@ import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Pause, Play, RefreshCw, ScrollText, SearchX } from 'lucide-react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { downloadFile } from '../../../lib/download.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
@@ -117,7 +116,14 @@ export function LogsPage({ project, scope, search, onSearchChange }: PageProps) 
       <Events
         scope={scope}
         list={isLive ? live : pages}
-        events={isLive ? live.data?.events : pages.data?.pages.flatMap((page) => page.events)}
+        // Events that no longer arrive are not live.
+        events={
+          isLive
+            ? live.isError
+              ? undefined
+              : live.data?.events
+            : pages.data?.pages.flatMap((page) => page.events)
+        }
         isFiltered={q !== ''}
         isLive={isLive}
         openKey={event}
@@ -145,10 +151,8 @@ export function LogsPage({ project, scope, search, onSearchChange }: PageProps) 
 
 interface List {
   isPending: boolean
-  isError: boolean
   isFetching: boolean
   error: Error | null
-  data?: unknown
   refetch: () => unknown
 }
 
@@ -164,39 +168,41 @@ function Events({
 }: {
   scope: LogScope
   list: List
-  events: readonly LogEvent[] | undefined
+  events: LogEvent[] | undefined
   isFiltered: boolean
   isLive: boolean
   openKey: string | undefined
   onOpen: (event: LogEvent) => void
   onClear: () => void
 }) {
-  if (list.isError && list.error && (events === undefined || isLive))
-    return (
-      <ErrorPanel
-        title="Failed to load the events"
-        message={list.error.message}
-        requestId={requestIdOf(list.error)}
-        onRetry={list.refetch}
-        retrying={list.isFetching}
-      />
-    )
-  if (events === undefined) return <TableSkeleton label="Loading events" columns={4} rows={12} />
-  if (events.length === 0)
-    return isFiltered ? (
-      <EmptyState
-        icon={SearchX}
-        title="No matching events"
-        action={<Button onClick={onClear}>Clear the search</Button>}
-      >
-        Nothing in this time matches. Choose a longer time range, or another search.
-      </EmptyState>
-    ) : (
-      <EmptyState icon={ScrollText} title="No events in this time">
-        {isLive ? 'New events appear here by themselves.' : 'Choose a longer time range to see older events.'}
-      </EmptyState>
-    )
-  return <LogTable scope={scope} events={events} openKey={openKey} onOpen={onOpen} />
+  const { isPending, isFetching, error, refetch } = list
+  return (
+    <ListStates
+      list={{ isPending, isFetching, error, refetch, data: events }}
+      failure="Failed to load the events"
+      skeleton={<TableSkeleton label="Loading events" columns={4} rows={12} />}
+      rowsOf={(all) => all}
+      empty={
+        isFiltered ? (
+          <EmptyState
+            icon={SearchX}
+            title="No matching events"
+            action={<Button onClick={onClear}>Clear the search</Button>}
+          >
+            Nothing in this time matches. Choose a longer time range, or another search.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={ScrollText} title="No events in this time">
+            {isLive
+              ? 'New events appear here by themselves.'
+              : 'Choose a longer time range to see older events.'}
+          </EmptyState>
+        )
+      }
+    >
+      {(rows) => <LogTable scope={scope} events={rows} openKey={openKey} onOpen={onOpen} />}
+    </ListStates>
+  )
 }
 
 const exports = {

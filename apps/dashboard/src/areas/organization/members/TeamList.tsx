@@ -1,11 +1,10 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Search, SearchX } from 'lucide-react'
-import { requestIdOf } from '../../../api/api-error.ts'
+import { ListStates } from '../../../api/ListStates.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { memberQueries } from './members.queries.ts'
@@ -48,33 +47,49 @@ function TeamContent({ slug, userId, search, onSearchChange, onAction }: Props) 
   const mayInvite = inviteRefusal.isSuccess && inviteRefusal.data === undefined
   const invitations = useQuery({ ...memberQueries.invitations(slug), enabled: mayInvite })
 
-  if (members.isPending || permissions.isPending || (mayInvite && invitations.isPending))
-    return <TableSkeleton label="Loading team" columns={3} rows={3} />
-  const failed = [members, permissions, invitations].find(({ isError }) => isError)
-  if (failed?.error || !members.data || !permissions.data)
-    return (
-      <ErrorPanel
-        title="Failed to load the team"
-        message={failed?.error?.message}
-        requestId={requestIdOf(failed?.error)}
-        onRetry={() => failed?.refetch()}
-        retrying={failed?.isFetching ?? false}
-      />
-    )
-  // The cache may still have data from another role.
-  const known = (mayInvite && invitations.data) || []
-  const rows = teamRows(members.data, known, search)
-  if (rows.length === 0)
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="No matches"
-        action={<Button onClick={() => onSearchChange('')}>Clear search</Button>}
-      >
-        No member or invitation has this name, address or role.
-      </EmptyState>
-    )
-  const owners = members.data.filter(({ role_id }) => role_id === 'owner').length
-  const situation = { permissions: permissions.data, place, userId, owners }
-  return <TeamTable rows={rows} situation={situation} onAction={onAction} />
+  const queries = [members, permissions, ...(mayInvite ? [invitations] : [])]
+  const failed = queries.find(({ data, isError }) => isError && data === undefined)
+  // The cache may still have invitations from another role.
+  const invited = mayInvite ? invitations.data : []
+  const team = members.data &&
+    permissions.data &&
+    invited && { members: members.data, permissions: permissions.data, invitations: invited }
+  return (
+    <ListStates
+      list={{
+        data: team,
+        isPending: queries.some(({ isPending }) => isPending),
+        isFetching: failed?.isFetching ?? false,
+        error: failed?.error ?? null,
+        refetch: () => failed?.refetch(),
+      }}
+      failure="Failed to load the team"
+      skeleton={<TableSkeleton label="Loading team" columns={3} rows={3} />}
+      rowsOf={(known) => teamRows(known.members, known.invitations, search)}
+      empty={
+        <EmptyState
+          icon={SearchX}
+          title="No matches"
+          action={<Button onClick={() => onSearchChange('')}>Clear search</Button>}
+        >
+          No member or invitation has this name, address or role.
+        </EmptyState>
+      }
+    >
+      {(rows) =>
+        team && (
+          <TeamTable
+            rows={rows}
+            situation={{
+              permissions: team.permissions,
+              place,
+              userId,
+              owners: team.members.filter(({ role_id }) => role_id === 'owner').length,
+            }}
+            onAction={onAction}
+          />
+        )
+      }
+    </ListStates>
+  )
 }

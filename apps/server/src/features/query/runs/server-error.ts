@@ -2,6 +2,7 @@ import { countCharacters } from '@basalt/sql/characters.ts'
 import { firstParameter } from '@basalt/sql/first-parameter.ts'
 import type { ServerError } from '@basalt/sql/format-error.ts'
 import pg from 'pg'
+import { absentFile } from '../../../platform/project-databases/sql/absent-file.rules.ts'
 import type { PlannedStatement } from './planned-statement.ts'
 
 const ACTIVE_SQL_TRANSACTION = '25001'
@@ -60,6 +61,8 @@ function withClearMessage(error: ServerError, statement: string | undefined): Se
       ...error,
       hint: hint ?? 'Statements sent together are one transaction: run this one on its own.',
     }
+  const absent = absentFile(message)
+  if (absent) return { ...error, ...absent }
   if (sqlstate === ADMIN_SHUTDOWN)
     return {
       ...error,

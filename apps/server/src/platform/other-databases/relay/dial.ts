@@ -131,12 +131,31 @@ async function encrypted(
   try {
     await once(secured, 'secureConnect', { signal })
   } catch (cause) {
-    throw new PostgresError(
-      CANNOT_CONNECT,
-      `The connection to ${host} could not be encrypted: ${sentenceOf(cause as Error)}`,
-    )
+    throw new PostgresError(CANNOT_CONNECT, whyNotEncrypted(host, cause as TlsFailure))
   }
   return { socket: secured, certificate: secured.getPeerCertificate().raw }
 }
 
-const sentenceOf = ({ message }: Error) => `${message.trim().replace(/\.$/, '')}.`
+type TlsFailure = NodeJS.ErrnoException & { cert?: tls.PeerCertificate }
+
+/** What Node says of a certificate that no trusted authority has signed. */
+const UNTRUSTED = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]
+/** Characters of the names in a certificate that are shown. */
+const NAMES_SHOWN = 200
+
+function whyNotEncrypted(host: string, { code = '', message, cert }: TlsFailure): string {
+  const reason = message.trim().replace(/\.$/, '')
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const names = (cert?.subjectaltname ?? '').replace(/\b(?:DNS|IP Address):/g, '').slice(0, NAMES_SHOWN)
+    return `The certificate of ${host} is for ${names === '' ? 'another name' : names}. Enter the name that it is for.`
+  }
+  if (UNTRUSTED.includes(code))
+    return `The certificate of ${host} is not trusted: ${reason}. The operator can add its authority to NODE_EXTRA_CA_CERTS; sslmode require accepts any certificate.`
+  return `The connection to ${host} could not be encrypted: ${reason}.`
+}

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   placeOf,
   type RemotePlace,
@@ -15,6 +16,7 @@ import type { Reach } from '../../outgoing-requests/private-networks.ts'
 import { type Dialled, dial, dialAddress } from './dial.ts'
 import { takeBytes, takeMessage } from './read-bytes.ts'
 import {
+  RELAY_CANCEL_AGAIN_MS,
   RELAY_CANCEL_MS,
   RELAY_CLOSE_MS,
   RELAY_CONNECTIONS_MAX,
@@ -34,11 +36,22 @@ interface Deps {
 
 type Startup = StartupPacket & { kind: 'startup' }
 
+/** What has to be known to cancel the query of a session at another server. */
+interface RemoteSession {
+  readonly place: RemotePlace
+  readonly address: string
+  readonly pid: number
+  readonly secret: Buffer
+}
+
 /** The connections of one database to other servers. */
 export function relayConnections({ reach, findLogin, onError }: Deps) {
   const open = new Set<Socket>()
-  /** What each key of a session cancels, by the key as text. */
-  const cancels = new Map<string, { place: RemotePlace; address: string }>()
+  /** By their keys as text. */
+  const sessions = new Map<string, RemoteSession>()
+  /** Those that the database left while their server was at work. */
+  const abandoned = new Set<RemoteSession>()
+  const closing = new AbortController()
 
   const accept = (client: Socket) => {
     client.on('error', () => undefined)
@@ -139,36 +152,81 @@ export function relayConnections({ reach, findLogin, onError }: Deps) {
   const join = async (client: Socket, { socket: remote, address }: Dialled, place: RemotePlace) => {
     client.write(serverMessages.authenticationOk())
     const key = await within(RELAY_LOGIN_MS, remote, () => untilReady(remote, client))
-    if (key) {
-      const name = key.toString('hex')
-      cancels.set(name, { place, address })
-      remote.once('close', () => cancels.delete(name))
+    const session = key && { place, address, pid: key.readInt32BE(0), secret: key.subarray(4) }
+    if (session) {
+      const name = keyOf(session)
+      sessions.set(name, session)
+      remote.once('close', () => sessions.delete(name))
     }
     client.pipe(remote)
     remote.pipe(client)
-    endTogether(client, remote)
+    endTogether(client, remote, () => {
+      if (session) abandon(session).catch(onError)
+    })
   }
 
   /** As PostgreSQL does, it answers nothing; the end of the connection says that the request was passed on. */
-  const cancel = async (client: Socket, { pid, secret }: StartupPacket & { kind: 'cancel' }) => {
-    const running = cancels.get(keyOf(pid, secret).toString('hex'))
-    if (running) {
-      const signal = AbortSignal.timeout(RELAY_CANCEL_MS)
-      const { socket } = await dialAddress(running.place, running.address, signal)
-      signal.addEventListener('abort', () => socket.destroy(), { once: true })
-      socket.resume()
-      socket.end(clientMessages.cancel(pid, secret))
-      await new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    }
+  const cancel = async (client: Socket, key: StartupPacket & { kind: 'cancel' }) => {
+    const session = sessions.get(keyOf(key))
+    if (session) await cancelThere(session)
     client.end()
+  }
+
+  /**
+   * Cancels the query of a session that the database left: PostgreSQL reads the end of a connection only between two
+   * queries. A server that is frozen or out of reach gets the request again for some minutes.
+   */
+  const abandon = async (session: RemoteSession) => {
+    if (abandoned.size >= RELAY_CONNECTIONS_MAX) return
+    abandoned.add(session)
+    try {
+      let isEnded = await isCancelled(session)
+      for (const wait of RELAY_CANCEL_AGAIN_MS) {
+        if (isEnded) return
+        await delay(wait, undefined, { signal: closing.signal, ref: false })
+        isEnded = await isCancelled(session)
+      }
+    } catch (error) {
+      if (!closing.signal.aborted) throw error
+    } finally {
+      abandoned.delete(session)
+    }
   }
 
   return {
     accept,
     /** Breaks all of them. */
     close() {
+      closing.abort()
       for (const client of open) client.destroy()
     },
+  }
+}
+
+/** @throws PostgresError when the server does not take the request in time, or cannot be connected to */
+async function cancelThere({ place, address, pid, secret }: RemoteSession): Promise<void> {
+  const signal = AbortSignal.timeout(RELAY_CANCEL_MS)
+  try {
+    const { socket } = await dialAddress(place, address, signal)
+    signal.addEventListener('abort', () => socket.destroy(), { once: true })
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    socket.resume()
+    socket.end(clientMessages.cancel(pid, secret))
+    await closed
+    signal.throwIfAborted()
+  } catch (error) {
+    if (signal.aborted) throw notCancelled(place)
+    throw error
+  }
+}
+
+async function isCancelled(session: RemoteSession): Promise<boolean> {
+  try {
+    await cancelThere(session)
+    return true
+  } catch (error) {
+    if (error instanceof PostgresError) return false
+    throw error
   }
 }
 
@@ -226,17 +284,26 @@ async function within<T>(ms: number, socket: Socket, work: () => Promise<T>): Pr
   }
 }
 
-/** The end of one connection ends the other, after what was sent to it; a server that does not react is left. */
-function endTogether(client: Socket, remote: Socket) {
-  remote.once('close', () => client.end())
+/**
+ * The end of one connection ends the other, after what was sent to it. A server that does not react is left, with a call of
+ * `onLeft`: it may be in the middle of a query.
+ */
+function endTogether(client: Socket, remote: Socket, onLeft: () => void) {
+  let timer: NodeJS.Timeout | undefined
   const leave = () => {
+    if (timer || remote.closed) return
     remote.end()
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       remote.destroy()
       client.destroy()
+      onLeft()
     }, RELAY_CLOSE_MS)
-    remote.once('close', () => clearTimeout(timer))
   }
+  remote.once('close', () => {
+    clearTimeout(timer)
+    // Nobody reads what the database sends after that, so its end would go unnoticed.
+    client.destroySoon()
+  })
   client.once('end', leave)
   client.once('close', leave)
 }
@@ -248,11 +315,7 @@ function refuse(client: Socket, error: PostgresError) {
   client.end(serverMessages.error(error))
 }
 
-const keyOf = (pid: number, secret: Buffer) => {
-  const key = Buffer.alloc(4)
-  key.writeInt32BE(pid)
-  return Buffer.concat([key, secret])
-}
+const keyOf = ({ pid, secret }: Pick<RemoteSession, 'pid' | 'secret'>) => `${pid} ${secret.toString('hex')}`
 
 /** Text as the startup packet holds it. */
 const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
@@ -278,6 +341,12 @@ const tooSlow = ({ host, port }: RemotePlace) =>
   new PostgresError(
     '08001',
     `${host}:${port} did not answer within ${RELAY_LOGIN_MS / 1000} seconds. A firewall may be in between.`,
+  )
+
+const notCancelled = ({ host, port }: RemotePlace) =>
+  new PostgresError(
+    '08006',
+    `${host}:${port} did not take the request to cancel within ${RELAY_CANCEL_MS / 1000} seconds.`,
   )
 
 const tooMany = () =>

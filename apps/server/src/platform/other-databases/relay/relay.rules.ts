@@ -8,12 +8,21 @@ export const RELAY_LOGIN_MS = 10_000
 export const RELAY_CONNECT_MS = 4_000
 
 /** How long a request to cancel may take to be passed on, in milliseconds. */
-export const RELAY_CANCEL_MS = 5_000
+export const RELAY_CANCEL_MS = 3_000
+
+/**
+ * After how long another try cancels a query that the database left and whose server did not take the request, in
+ * milliseconds. A server that was frozen or out of reach would otherwise finish it for nobody.
+ */
+export const RELAY_CANCEL_AGAIN_MS = [5_000, 30_000, 120_000] as const
 
 /** How long an end may take to be passed on before the other connection is broken, in milliseconds. */
-export const RELAY_CLOSE_MS = 5_000
+export const RELAY_CLOSE_MS = 2_000
 
-/** After how long without a byte the system asks whether another server is still there, in milliseconds. */
+/**
+ * After how long without a byte the system asks whether another server is still there, in milliseconds. Node asks ten
+ * times, a second apart, before it breaks the connection.
+ */
 export const RELAY_KEEP_ALIVE_MS = 30_000
 
 /** Connections of one database to other servers at a time, those that are still logging in included. */

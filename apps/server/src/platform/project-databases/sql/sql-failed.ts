@@ -1,6 +1,7 @@
 import { formatError } from '@basalt/sql/format-error.ts'
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
+import { absentFile } from './absent-file.rules.ts'
 
 /** SQLSTATEs that our own SQL meets, and that callers are told about in our words. */
 export const QUERY_CANCELED = '57014'
@@ -26,16 +27,18 @@ interface Words {
 /** What PostgreSQL refused of SQL of ours, as the `sql_failed` of the caller for whom it ran. */
 export function sqlFailed(
   error: ServerError,
-  { message = error.message, text = '', position, issues }: Words = {},
+  { message, text = '', position, issues }: Words = {},
 ): AppError {
-  const { code: sqlstate, detail, hint, severity = 'ERROR' } = error
-  return new AppError('sql_failed', message, {
+  const { code: sqlstate, detail, severity = 'ERROR' } = error
+  const said = absentFile(error.message) ?? { message: error.message, hint: error.hint }
+  const { hint } = said
+  return new AppError('sql_failed', message ?? said.message, {
     cause: error,
     ...(issues && { details: { issues } }),
     sql: {
       sqlstate,
       formattedError: formatError(
-        { severity, sqlstate, message: error.message, detail, hint, position },
+        { severity, sqlstate, message: said.message, detail, hint, position },
         text,
       ),
       detail,

@@ -39,7 +39,7 @@ const eventTriggers: ObjectKindPage<ListedEventTrigger, EventTrigger> = {
       header: 'Event',
       sort: { by: 'event', asc: 'A to Z', desc: 'Z to A', first: 'asc' },
       cell: ({ event, enabled, is_protected }) => (
-        <span className="flex flex-wrap items-center gap-1.5 text-ink-muted">
+        <span className="flex flex-wrap items-center gap-1.5 py-1 text-ink-muted">
           <span className="font-mono text-xs">{event}</span>
           {enabled === 'disabled' && <Badge tone="warning">Disabled</Badge>}
           {(enabled === 'always' || enabled === 'replica') && (

@@ -43,7 +43,7 @@ export function ExtensionsPage({
     <ListFrame
       projectRef={ref}
       title="Extensions"
-      description="Functions, types and index methods that PostgreSQL brings along."
+      description="Functions, types and index methods that ship with PostgreSQL."
       many="extensions"
       typed={typed}
       count={

@@ -61,7 +61,7 @@ const functions: ObjectKindPage<ListedFunction, DatabaseFunction> = {
     },
     {
       key: 'security',
-      header: 'Rights of',
+      header: 'Runs as',
       wideOnly: true,
       cell: ({ security }) => (
         <span className="text-ink-muted">{security === 'definer' ? 'Owner' : 'Caller'}</span>
@@ -114,7 +114,7 @@ function Details({ projectRef: ref, found }: { projectRef: string; found: Databa
                   value: { volatile: 'Volatile', stable: 'Stable', immutable: 'Immutable' }[draft.volatility],
                 },
               ]),
-          { label: 'Rights of', value: draft.security === 'definer' ? 'Its owner' : 'Its caller' },
+          { label: 'Runs as', value: draft.security === 'definer' ? 'Its owner' : 'Its caller' },
           ...(draft.leakproof ? [{ label: 'Leakproof', value: 'Yes' }] : []),
         ]}
       />

@@ -75,7 +75,7 @@ function Build({
         <div className="min-w-0">
           <p className="wrap-anywhere font-medium text-sm">{title}</p>
           <p className="text-ink-muted text-xs">
-            {role} began <When time={started_at} />. It goes on when you close this page.
+            {role} began <When time={started_at} />. It continues when you close this page.
           </p>
         </div>
         <Button

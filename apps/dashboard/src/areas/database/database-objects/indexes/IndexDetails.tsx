@@ -69,7 +69,7 @@ export function IndexDetails({ projectRef: ref, found, refusal, onClose }: Objec
               is_running
                 ? {
                     title: `${draft.name} is being rebuilt`,
-                    description: 'It goes on when you close this page.',
+                    description: 'It continues when you close this page.',
                   }
                 : { tone: 'success', title: `${draft.name} rebuilt` },
             )

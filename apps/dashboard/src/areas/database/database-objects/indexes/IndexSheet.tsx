@@ -154,7 +154,7 @@ function NewFields({ projectRef: ref, state }: { projectRef: string; state: Stat
           description={
             isPartitioned
               ? 'PostgreSQL cannot build an index of a partitioned table concurrently: writers wait.'
-              : 'Others can write to the table meanwhile. It takes longer, and goes on when you close this page.'
+              : 'Others can write to the table meanwhile. It takes longer, and continues when you close this page.'
           }
           checked={form.concurrently}
           disabled={isPartitioned}

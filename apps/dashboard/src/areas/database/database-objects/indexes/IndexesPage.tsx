@@ -3,6 +3,7 @@ import type { Index, ListedIndex } from '@basalt/contract/database-objects/index
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { SearchCode } from 'lucide-react'
 import { formatBytes } from '../../../../lib/bytes.ts'
+import { BreakableName } from '../../../../ui/text/BreakableName.tsx'
 import { ObjectsPage } from '../ObjectsPage.tsx'
 import type { ObjectKindPage } from '../object-kind-page.ts'
 import { objectKindQueries } from '../objects.queries.ts'
@@ -28,8 +29,8 @@ const indexes: ObjectKindPage<ListedIndex, Index> = {
       key: 'table',
       header: 'Table',
       cell: ({ table, keys, key_count }) => (
-        <span className="line-clamp-2">
-          {table}{' '}
+        <span className="wrap-anywhere line-clamp-2">
+          <BreakableName name={table} />{' '}
           <span className="font-mono text-ink-muted text-xs">
             ({keys.join(', ')}
             {key_count > keys.length && ', …'})

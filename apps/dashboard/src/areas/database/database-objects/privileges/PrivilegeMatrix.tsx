@@ -7,6 +7,7 @@ import { cx } from '../../../../lib/class-names.ts'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { Tooltip } from '../../../../ui/floating/Tooltip.tsx'
 import { Table, type TableColumn } from '../../../../ui/table/Table.tsx'
+import { BreakableName } from '../../../../ui/text/BreakableName.tsx'
 import { keyOf, type StagedPrivileges } from './staged-privileges.rules.ts'
 
 /** An object with the privileges of the role on it. */
@@ -38,7 +39,11 @@ export function PrivilegeMatrix({
     {
       key: 'name',
       header: 'Name',
-      cell: ({ name }) => <span className="wrap-anywhere font-medium">{name}</span>,
+      cell: ({ name }) => (
+        <span className="wrap-anywhere font-medium">
+          <BreakableName name={name} />
+        </span>
+      ),
     },
     ...privileges.map((privilege, place) => ({
       key: privilege,

@@ -108,7 +108,7 @@ export function PrivilegesPage({ project, search }: { project: Project; search: 
     <div key={ref} className="relative mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 py-8 sm:px-6">
       <PageHeader
         title="Column privileges"
-        description="What a role may do with schemas, tables and columns, before policies are looked at."
+        description="What a role may do with schemas, tables and columns. Policies then filter rows."
       />
       <RoleChoice projectRef={ref} role={role} onPick={(next) => go({ role: next })} />
       <p className="text-ink-muted text-xs">

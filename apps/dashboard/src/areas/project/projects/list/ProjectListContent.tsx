@@ -2,13 +2,12 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Database, SearchX } from 'lucide-react'
-import { requestIdOf } from '../../../../api/api-error.ts'
+import { ListStates } from '../../../../api/ListStates.tsx'
 import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { chunk } from '../../../../lib/chunk.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
-import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
@@ -36,54 +35,48 @@ export function ProjectListContent({
   search: ProjectListSearch
   onClear: () => void
 }) {
-  if (projects.isPending) return <ProjectListSkeleton view={view} />
-  if (projects.isError && !projects.data)
-    return (
-      <ErrorPanel
-        title={`Failed to retrieve projects under ${organization.name}`}
-        message={projects.error.message}
-        requestId={requestIdOf(projects.error)}
-        retrying={projects.isFetching}
-        onRetry={() => projects.refetch()}
-      />
-    )
-
-  const rows = projects.data.pages.flatMap((page) => page.projects)
-  if (rows.length === 0 && isFiltered(search))
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="No projects match"
-        action={<Button onClick={onClear}>Clear search and filter</Button>}
-      >
-        No project in {organization.name} has this name, ref or status.
-      </EmptyState>
-    )
-  if (rows.length === 0)
-    return (
-      <EmptyState
-        icon={Database}
-        title="No projects yet"
-        action={<NewProjectLink slug={organization.slug} mayCreate={mayCreate} />}
-      >
-        A project is a separate PostgreSQL database, ready within seconds.
-      </EmptyState>
-    )
-
   return (
-    <div
-      aria-busy={projects.isPlaceholderData}
-      className={cx('flex flex-col gap-4', projects.isPlaceholderData && 'opacity-60')}
+    <ListStates
+      list={projects}
+      failure={`Failed to retrieve projects under ${organization.name}`}
+      skeleton={<ProjectListSkeleton view={view} />}
+      rowsOf={({ pages }) => pages.flatMap((page) => page.projects)}
+      empty={
+        isFiltered(search) ? (
+          <EmptyState
+            icon={SearchX}
+            title="No projects match"
+            action={<Button onClick={onClear}>Clear search and filter</Button>}
+          >
+            No project in {organization.name} has this name, ref or status.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={Database}
+            title="No projects yet"
+            action={<NewProjectLink slug={organization.slug} mayCreate={mayCreate} />}
+          >
+            A project is a separate PostgreSQL database, ready within seconds.
+          </EmptyState>
+        )
+      }
     >
-      {view === 'grid' ? (
-        <ProjectGrid slug={organization.slug} projects={rows} />
-      ) : (
-        <ProjectTable projects={rows} />
+      {(rows) => (
+        <div
+          aria-busy={projects.isPlaceholderData}
+          className={cx('flex flex-col gap-4', projects.isPlaceholderData && 'opacity-60')}
+        >
+          {view === 'grid' ? (
+            <ProjectGrid slug={organization.slug} projects={rows} />
+          ) : (
+            <ProjectTable projects={rows} />
+          )}
+          {projects.hasNextPage && (
+            <LoadMore {...loadMoreProps(projects)} failure="Failed to load more projects." />
+          )}
+        </div>
       )}
-      {projects.hasNextPage && (
-        <LoadMore {...loadMoreProps(projects)} failure="Failed to load more projects." />
-      )}
-    </div>
+    </ListStates>
   )
 }
 
