@@ -1,5 +1,5 @@
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
 import type { Background } from '../process/background.ts'
@@ -43,6 +43,9 @@ export async function initdb(
   }
 }
 
-/** Makes a cluster survive a power failure from here on. Takes some 100 ms. */
-export const syncToDisk = (binary: PostgresBinary, files: ClusterFiles, background?: Background) =>
-  run(binary.initdb, ['--sync-only', '-D', files.data], { background })
+/**
+ * Makes a cluster survive a power failure from here on, also when its folder is moved meanwhile. Takes some 100 ms.
+ * @throws CommandError
+ */
+export const syncToDisk = (binary: PostgresBinary, { folder, data }: ClusterFiles, background?: Background) =>
+  run(binary.initdb, ['--sync-only', '-D', basename(data)], { background, cwd: folder })

@@ -52,7 +52,7 @@ export async function noteOldestRunning(
 export async function adoptReplica(
   context: EngineContext,
   folders: InstanceFolders,
-  { id, as, superuserPassword, statements = [] }: { id: string; as: string } & Omit<AdoptOptions, 'replica'>,
+  { id, as, superuserPassword, statements }: { id: string; as: string } & Omit<AdoptOptions, 'replica'>,
 ): Promise<CopyFacts> {
   const { accounts, allocations, binary, options, step } = context
   const files = folders.files(id)
@@ -65,7 +65,7 @@ export async function adoptReplica(
       NEXT_XID,
       DETACH_SUBSCRIPTIONS,
       await passwordStatement({ superuser: options.superuser, password: superuserPassword }),
-      ...statements.map(onOneLine),
+      ...((await statements) ?? []).map(onOneLine),
     ],
   })
   step('adopt:prepared')

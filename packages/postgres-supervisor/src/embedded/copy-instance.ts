@@ -34,20 +34,27 @@ export function copyInstance(
   options: {
     source: RunningCluster
     superuserPassword: string
-    statements?: readonly string[] | undefined
+    statements?: readonly string[] | Promise<readonly string[]> | undefined
     replaces?: boolean | undefined
     sharesBlocks: boolean
+    /** Called with the files as soon as they are copied, and recovered from then on. */
+    onCopied: (files: ClusterFiles) => void
   } & Pick<CopyWatch, 'startCopier' | 'signal' | 'onProgress'>,
 ): Promise<CopyFacts> {
   const { accounts, binary, options: engine, layout, step } = context
-  const { source, superuserPassword, statements = [], replaces, sharesBlocks, ...watch } = options
+  const { source, superuserPassword, statements, replaces, sharesBlocks, onCopied, ...watch } = options
   const { signal } = watch
   return assembleInstance(context, id, target, {
     needs: 'a copy needs as much space as the database it is made from',
     replaces,
     fill: async (files) => {
       step('copy:begun')
-      const password = passwordStatement({ superuser: engine.superuser, password: superuserPassword })
+      const known = Promise.all([
+        passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+        statements,
+      ])
+      // Reported where it is awaited, unless the copy has failed before.
+      known.catch(() => undefined)
       const { oldestRunningXid, stopLsn, released } = await copyRunning(source, files.data, {
         ...watch,
         step,
@@ -55,17 +62,13 @@ export function copyInstance(
         isStandby: false,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       })
+      onCopied(files)
+      const [password, own = []] = await known
       const [nextXid, reached] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
         background: 'waited-for',
         settings: ['allow_system_table_mods=on'],
-        statements: [
-          NEXT_XID,
-          hasReached(stopLsn),
-          DETACH_SUBSCRIPTIONS,
-          await password,
-          ...statements.map(onOneLine),
-        ],
+        statements: [NEXT_XID, hasReached(stopLsn), DETACH_SUBSCRIPTIONS, password, ...own.map(onOneLine)],
       }).finally(() => released)
       if (reached !== 't')
         throw new EngineError('not_ready', 'The copy of the database is incomplete. Try again.')

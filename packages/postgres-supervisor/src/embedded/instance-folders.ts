@@ -29,7 +29,7 @@ export class InstanceFolders {
   readonly #context: EngineContext
   readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
   readonly #shared = new Map<string, { bytes: Promise<number | undefined>; at: number }>()
-  readonly #syncs = new Set<Promise<void>>()
+  readonly #syncs = new Map<string, Promise<void>>()
   #sharing: Promise<boolean> | undefined
 
   constructor(context: EngineContext) {
@@ -177,6 +177,7 @@ export class InstanceFolders {
     this.#context.allocations.forget(id)
     this.#sizes.delete(id)
     this.#shared.delete(id)
+    this.#syncs.delete(id)
   }
 
   /** The disk space of the instance in bytes, at most some seconds old. */
@@ -213,20 +214,34 @@ export class InstanceFolders {
 
   /**
    * Makes a new instance survive a power failure, in the background: waiting would double the time to create a project,
-   * and little is lost with the first moments of an empty database.
+   * and little is lost with the first moments of an empty database. `begun` has begun to.
    */
-  syncSoon(id: string): void {
+  syncSoon(id: string, begun?: Promise<void>): void {
     const { binary, options } = this.#context
     if (!isDurable(options.settings)) return
-    const sync: Promise<void> = syncToDisk(binary, this.files(id), 'whenever')
-      .then(() => {})
-      .catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
-      .finally(() => this.#syncs.delete(sync))
-    this.#syncs.add(sync)
+    const sync = Promise.resolve(begun).then(async () => {
+      await syncToDisk(binary, this.files(id), 'whenever')
+    })
+    this.#syncs.set(id, sync)
+    sync.catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
   }
 
-  async synced(): Promise<void> {
-    await Promise.all(this.#syncs)
+  /** Begins to write files to disk that are still changed: `syncSoon` then has less to do. Never rejects. */
+  async beginSync(files: ClusterFiles): Promise<void> {
+    const { binary, options } = this.#context
+    if (!isDurable(options.settings)) return
+    // What it does not write is written, and what fails is reported, by the sync that follows. A failed copy is removed meanwhile.
+    await syncToDisk(binary, files, 'whenever').catch(() => undefined)
+  }
+
+  /** Waits for the sync of a new instance, of which an earlier process may not have seen the end. @throws CommandError */
+  async synced(id: string): Promise<void> {
+    if (!this.#syncs.has(id)) this.syncSoon(id)
+    await this.#syncs.get(id)
+  }
+
+  async allSynced(): Promise<void> {
+    await Promise.allSettled(this.#syncs.values())
   }
 }
 
