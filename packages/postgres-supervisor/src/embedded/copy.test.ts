@@ -122,6 +122,23 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
   },
 )
 
+test('a copy is synced to disk while it runs, also for an engine that did not make it, and a failure of that is told', async () => {
+  const { engine, dataDir } = await openEngine({ settings: {} })
+  await startedInstance(engine, 'one')
+  await engine.copy('two', fromOne)
+  await engine.start('two')
+  await engine.synced('two')
+  await engine.close()
+
+  const { engine: next } = await openEngine({ dataDir, settings: {} })
+  await next.synced('two')
+  await expect(next.synced('none')).rejects.toMatchObject({ code: 'no_such_instance' })
+  await next.close()
+  await rm(join(dataDir, 'instances/two/data'), { recursive: true })
+  const { engine: last } = await openEngine({ dataDir, settings: {} })
+  await expect(last.synced('two')).rejects.toThrow('initdb failed')
+})
+
 test('the source of a copy goes on in the same file of its log', async () => {
   const { engine } = await openEngine()
   const one = await startedInstance(engine, 'one')

@@ -1,5 +1,6 @@
 import { access, lstat, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type Account, isRoot } from '../account/account.ts'
 import { hostOf, LOOPBACK, listenAddresses, OPEN_TO_ALL } from '../cluster/access-rules.ts'
@@ -19,7 +20,7 @@ import { findSurvivor, isServed } from './launch.ts'
 import { unfinishedPath } from './layout.ts'
 import { damaged } from './start-failure.ts'
 import { removeCluster } from './sweep.ts'
-import { DISK_USAGE_CACHE_MS, SHARED_BLOCKS_CACHE_MS } from './timings.rules.ts'
+import { DISK_USAGE_CACHE_MS, SHARED_BLOCKS_CACHE_MS, SYNC_GIVES_WAY_MS } from './timings.rules.ts'
 
 /** An id becomes a folder's name, and part of the path of a socket. */
 const INSTANCE_ID = /^[a-z0-9][a-z0-9_-]{0,62}$/
@@ -214,13 +215,14 @@ export class InstanceFolders {
 
   /**
    * Makes a new instance survive a power failure, in the background: waiting would double the time to create a project,
-   * and little is lost with the first moments of an empty database. `begun` has begun to.
+   * and little is lost with the first moments of an empty database. For what has begun to be synced, somebody waits: that
+   * gives way to everybody else for some seconds only.
    */
   syncSoon(id: string, begun?: Promise<void>): void {
     const { binary, options } = this.#context
     if (!isDurable(options.settings)) return
-    const sync = Promise.resolve(begun).then(async () => {
-      await syncToDisk(binary, this.files(id), 'whenever')
+    const sync = atMost(SYNC_GIVES_WAY_MS, begun).then(async () => {
+      await syncToDisk(binary, this.files(id), begun ? 'waited-for' : 'whenever')
     })
     this.#syncs.set(id, sync)
     sync.catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
@@ -243,6 +245,13 @@ export class InstanceFolders {
   async allSynced(): Promise<void> {
     await Promise.allSettled(this.#syncs.values())
   }
+}
+
+/** Resolves once the work has ended, or after that time. */
+async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {
+  const stop = new AbortController()
+  await Promise.race([work, sleep(ms, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)])
+  stop.abort()
 }
 
 const isThere = (path: string) =>
