@@ -522,6 +522,7 @@ test('ten branches at once, as many as the plan allows, are made one after the o
   for (const { body } of asked) {
     await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
     expect(await goodsOf(body.project_ref)).toHaveLength(1)
+    // Also while the one before is being deleted.
     const { branches } = (await owner.call(listBranchDetails, { params: { ref: shop } })).body
     // Two copies at once would take two of the source's few replication slots.
     expect(branches.filter((branch) => branch.progress !== null).length).toBeLessThanOrEqual(1)
