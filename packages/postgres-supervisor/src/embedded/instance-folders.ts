@@ -216,13 +216,17 @@ export class InstanceFolders {
   /**
    * Makes a new instance survive a power failure, in the background: waiting would double the time to create a project,
    * and little is lost with the first moments of an empty database. For what has begun to be synced, somebody waits: that
-   * gives way to everybody else for some seconds only.
+   * gives way to everybody else for some seconds only, and is over sooner.
    */
   syncSoon(id: string, begun?: Promise<void>): void {
     const { binary, options } = this.#context
     if (!isDurable(options.settings)) return
     const sync = atMost(SYNC_GIVES_WAY_MS, begun).then(async () => {
-      await syncToDisk(binary, this.files(id), begun ? 'waited-for' : 'whenever')
+      await syncToDisk(
+        binary,
+        this.files(id),
+        begun ? { background: 'waited-for', withOthers: true } : { background: 'whenever' },
+      )
     })
     this.#syncs.set(id, sync)
     sync.catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
@@ -233,12 +237,12 @@ export class InstanceFolders {
     const { binary, options } = this.#context
     if (!isDurable(options.settings)) return
     // What it does not write is written, and what fails is reported, by the sync that follows. A failed copy is removed meanwhile.
-    await syncToDisk(binary, files, 'whenever').catch(() => undefined)
+    await syncToDisk(binary, files, { background: 'whenever', withOthers: true }).catch(() => undefined)
   }
 
   /** Waits for the sync of a new instance, of which an earlier process may not have seen the end. @throws CommandError */
   async synced(id: string): Promise<void> {
-    if (!this.#syncs.has(id)) this.syncSoon(id)
+    if (!this.#syncs.has(id)) this.syncSoon(id, Promise.resolve())
     await this.#syncs.get(id)
   }
 
