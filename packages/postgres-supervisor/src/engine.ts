@@ -134,6 +134,8 @@ export interface CopyOptions {
    */
   statements?: readonly string[] | Promise<readonly string[]>
   replaces?: boolean
+  /** It is removed soon, and need not survive a power failure. */
+  isTemporary?: boolean
   signal?: AbortSignal
   /** Called for each file. */
   onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void

@@ -15,6 +15,9 @@ export const COPY_RESERVE_BYTES = 256 * 1024 * 1024
 export const DETACH_SUBSCRIPTIONS =
   'update pg_catalog.pg_subscription set subenabled = false, subslotname = null where subenabled or subslotname is not null'
 
+/** Commits of the source may wait for its standbys, which do not follow the copy. */
+export const WITHOUT_STANDBYS = 'alter system reset synchronous_standby_names'
+
 /** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
 export const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
 
@@ -68,7 +71,14 @@ export function copyInstance(
         as: accounts.template,
         background: 'waited-for',
         settings: ['allow_system_table_mods=on'],
-        statements: [NEXT_XID, hasReached(stopLsn), DETACH_SUBSCRIPTIONS, password, ...own.map(onOneLine)],
+        statements: [
+          NEXT_XID,
+          hasReached(stopLsn),
+          WITHOUT_STANDBYS,
+          DETACH_SUBSCRIPTIONS,
+          password,
+          ...own.map(onOneLine),
+        ],
       }).finally(() => released)
       if (reached !== 't')
         throw new EngineError('not_ready', 'The copy of the database is incomplete. Try again.')

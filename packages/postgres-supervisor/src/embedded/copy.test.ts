@@ -214,6 +214,26 @@ test('a copy neither takes the subscriptions nor the replication slots of its so
   expect(await query(one, 'select subenabled from pg_subscription')).toEqual([{ subenabled: true }])
 })
 
+test('a copy does not wait for the standbys that commits of its source wait for', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'create table kept (n int)')
+  await query(one, "alter system set synchronous_standby_names = 'elsewhere'")
+  await query(one, 'select pg_reload_conf()')
+  const waits = await connected(one)
+  await waitFor(async () => {
+    const { rows } = await waits.query('show synchronous_standby_names')
+    return rows[0].synchronous_standby_names === 'elsewhere'
+  })
+  await engine.copy('two', fromOne)
+  const two = await connected(await engine.start('two'), OTHER_PASSWORD)
+  await two.query("set statement_timeout = '10s'")
+  const notices: string[] = []
+  two.on('notice', ({ message }) => notices.push(message ?? ''))
+  await two.query('insert into kept values (1)')
+  expect(notices).toEqual([])
+})
+
 test('a copy has what was prepared to be committed, and unlogged tables are empty in it', async () => {
   const { engine } = await openEngine()
   await query(await startedInstance(engine, 'one'), 'alter system set max_prepared_transactions = 4')

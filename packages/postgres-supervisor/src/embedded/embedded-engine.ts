@@ -110,7 +110,7 @@ class EmbeddedEngine implements Engine {
 
   async copy(
     id: string,
-    { source: { id: from, superuserPassword }, ...options }: CopyOptions,
+    { source: { id: from, superuserPassword }, isTemporary = false, ...options }: CopyOptions,
   ): Promise<CopyFacts> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
@@ -120,14 +120,14 @@ class EmbeddedEngine implements Engine {
       copyInstance(this.#context, id, files, {
         ...options,
         onCopied: (copied) => {
-          begun = this.#folders.beginSync(copied)
+          if (!isTemporary) begun = this.#folders.beginSync(copied)
         },
         source,
         startCopier: () => this.#copier.take(),
         sharesBlocks: await this.#folders.canShareBlocks(),
       })
     const facts = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
-    this.#folders.syncSoon(id, begun)
+    if (!isTemporary) this.#folders.syncSoon(id, begun)
     return facts
   }
 
