@@ -89,6 +89,7 @@ test('a branch is merged, from the button in the header over conflicts and a reh
   )
   const { project_ref: ref } = await call(account.caller, createBranch, {
     params: { ref: project.ref },
+    query: {},
     body: { branch_name: 'prices' },
   })
   await page.goto(`/project/${project.ref}/branches`)

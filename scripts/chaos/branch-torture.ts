@@ -126,7 +126,7 @@ async function begin(
   name: string,
 ): Promise<unknown> {
   if (work === 'create' || !branch)
-    return server.call(createBranch, { params: { ref: parent }, body: { branch_name: name } })
+    return server.call(createBranch, { params: { ref: parent }, query: {}, body: { branch_name: name } })
   const params = { id: branch.id }
   if (work === 'reset') return server.call(resetBranch, { params })
   if (work === 'delete') return server.call(deleteBranch, { params })

@@ -366,6 +366,7 @@ export async function buildApp(deps: AppDeps) {
       backups: deps.backups,
       place: deps.backupPlace,
       checkRestored: backups.checkRestored,
+      notifier,
     }),
   )
   add(

@@ -58,6 +58,18 @@ export interface ReceiveWal {
   onStopping?: (wake: () => void) => void
   /** Called when more is safe. */
   onPosition?: (position: ReceivedPosition) => void
+  /** Whether what there is of the last segment is also stored as soon as it was received, to see whether storing works again. */
+  storesAtOnce?: boolean | undefined
+  /** Called every `partIntervalMs` with what need not be on this machine any more. */
+  onStored?: (position: ReceivedPosition) => void
+}
+
+/** What was received could not be stored. It says why as the store did. */
+export class LogNotStored extends Error {
+  constructor(cause: unknown) {
+    super((cause as Error).message, { cause })
+    this.name = 'LogNotStored'
+  }
 }
 
 /** The server runs on another timeline, or no longer has the log that comes next. A new archive and a full backup are needed. */
@@ -71,7 +83,7 @@ export class ArchiveBroken extends Error {
 /**
  * Receives the write-ahead log of a running server into the archive until the signal or a failure. What the server learns
  * to be safe was flushed here first, so that it keeps the rest through any crash of this program, and the next call
- * continues without a gap. @throws ArchiveBroken, PostgresError, or the signal's reason
+ * continues without a gap. @throws ArchiveBroken, LogNotStored, PostgresError, or the signal's reason
  */
 export async function receiveWal(options: ReceiveWal): Promise<void> {
   const { login, slot, archive, signal } = options
@@ -149,6 +161,8 @@ class Receiver {
   readonly #resting = new Resting()
   /** The last position whose part is stored. */
   #storedLsn: string | undefined
+  #storing: Promise<void> | undefined
+  #notStored: unknown
 
   constructor(connection: ReplicationConnection, timeline: number, start: Lsn, options: ReceiveWal) {
     this.#connection = connection
@@ -160,15 +174,7 @@ class Receiver {
 
   async run() {
     const { partIntervalMs = PART_INTERVAL_MS } = this.#options
-    let storing: Promise<void> | undefined
-    const failures: unknown[] = []
-    const parts = setInterval(() => {
-      storing ??= this.#storePart()
-        .catch((error) => void failures.push(error))
-        .finally(() => {
-          storing = undefined
-        })
-    }, partIntervalMs)
+    const parts = setInterval(() => this.#beginStoring(), partIntervalMs)
     this.#options.onStopping?.(() => this.#resting.wake())
     try {
       await this.#begin()
@@ -178,7 +184,7 @@ class Receiver {
         if (type === FromServer.copyDone || type === FromServer.commandComplete) return
         if (type !== FromServer.copyData) continue
         await this.#handle(body)
-        if (failures.length > 0) throw failures[0]
+        if (this.#notStored) throw this.#notStored
         if (this.#isBusy && (this.#options.mayRest?.() ?? true)) await this.#rest()
       }
     } finally {
@@ -187,7 +193,7 @@ class Receiver {
       await this.#flush()
         .then(() => this.#notePosition())
         .then(async () => {
-          await storing
+          await this.#storing
           await Promise.race([this.#storePart(), delay(LAST_PART_MS, undefined, { ref: false })])
         })
         .finally(() => this.#file?.handle.close())
@@ -312,9 +318,9 @@ class Receiver {
     this.#file = undefined
     const { archive } = this.#options
     const path = unfinishedSegment(archive, segment)
-    await storeSegment(archive, segment, {
-      bytes: await readFile(path),
-      receivedAt: timeOf(this.#serverTime),
+    const bytes = await readFile(path)
+    await storeSegment(archive, segment, { bytes, receivedAt: timeOf(this.#serverTime) }).catch((error) => {
+      throw new LogNotStored(error)
     })
     this.#flushed = this.#written
     await rm(path, { force: true })
@@ -338,6 +344,7 @@ class Receiver {
     // The clock of this machine may be set back.
     if (performance.now() - this.#notedAt >= NOTE_INTERVAL_MS) await this.#notePosition()
     this.#options.onPosition?.(this.#safe)
+    if (this.#options.storesAtOnce && this.#storedLsn === undefined) this.#beginStoring()
   }
 
   async #notePosition() {
@@ -351,7 +358,27 @@ class Receiver {
   /** Stores what there is of the last segment, if there is more than last time. */
   async #storePart() {
     const position = this.#safe
-    if (!position || position.lsn === this.#storedLsn) return
+    if (!position) return
+    try {
+      if (position.lsn !== this.#storedLsn) await this.#storePartUntil(position)
+    } catch (error) {
+      throw new LogNotStored(error)
+    }
+    this.#options.onStored?.(position)
+  }
+
+  /** A failure ends receiving with its next message. */
+  #beginStoring() {
+    this.#storing ??= this.#storePart()
+      .catch((error) => {
+        this.#notStored = error
+      })
+      .finally(() => {
+        this.#storing = undefined
+      })
+  }
+
+  async #storePartUntil(position: ReceivedPosition) {
     const { archive } = this.#options
     const segment = segmentName(this.#timeline, lsnOf(position.lsn))
     const length = Number(lsnOf(position.lsn) % BigInt(SEGMENT_BYTES))

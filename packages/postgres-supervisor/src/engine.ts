@@ -72,6 +72,11 @@ export interface Engine {
    * @throws EngineError no_such_instance, fenced, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */
   start(id: string): Promise<Endpoint>
+  /**
+   * Resolves once a new instance would survive a power failure, which is some moments after it was made: at once without
+   * `fsync`. It may run meanwhile. @throws EngineError no_such_instance, and when the disk fails
+   */
+  synced(id: string): Promise<void>
   /** Shuts the server down; does nothing when it is not running. Aborts a start in progress. */
   stop(id: string): Promise<void>
   restart(id: string): Promise<Endpoint>
@@ -126,10 +131,12 @@ export interface CopyOptions {
   superuserPassword: string
   /**
    * SQL that the superuser runs in the copy's database `postgres` before its first start, while nobody can connect. Each is
-   * its own transaction. A failure is that of the copy.
+   * its own transaction. A failure is that of the copy. They may be worked out while the data is copied.
    */
-  statements?: readonly string[]
+  statements?: readonly string[] | Promise<readonly string[]>
   replaces?: boolean
+  /** It is removed soon, and need not survive a power failure. */
+  isTemporary?: boolean
   signal?: AbortSignal
   /** Called for each file. */
   onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void

@@ -30,6 +30,8 @@ async function aBackedUpDatabase() {
     metadata: metadataOver(pool, STATEMENT_TIMEOUT_MS, () => undefined),
     backups,
     folder: path.join(await temporaryDirectory(), 'log'),
+    reportBehind: async () => undefined,
+    now: () => new Date(),
     onError: (error) => errors.push(error as Error),
   })
   onTestFinished(() => log.close())

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
+  AskedBranch,
   Branch,
   BranchChange,
   BranchDisk,
@@ -9,7 +10,6 @@ import {
   BranchList,
   BranchParams,
   BranchWork,
-  NewBranch,
 } from './branches.schema.ts'
 
 export const listBranches = endpoint({
@@ -29,7 +29,8 @@ export const createBranch = endpoint({
   summary:
     'Create a branch of a project, or from another branch of it; returns at once while the data is copied in the background',
   params: ProjectParams,
-  body: NewBranch,
+  query: BranchFilter,
+  body: AskedBranch.nullable(),
   response: Branch,
   status: 201,
   audit: {

@@ -61,6 +61,10 @@ export const NewBranch = z.strictObject({
 })
 export type NewBranch = z.output<typeof NewBranch>
 
+/** What creates a branch that may be named after its git branch. */
+export const AskedBranch = NewBranch.extend({ branch_name: BranchName.optional() })
+export type AskedBranch = z.output<typeof AskedBranch>
+
 export const BranchChange = z
   .strictObject({
     branch_name: BranchName.optional(),

@@ -229,6 +229,8 @@ export type MergeRequestChange = z.output<typeof MergeRequestChange>
 
 export const MergeReview = z.strictObject({
   kind: z.enum(['commented', 'approved', 'closed', 'reopened']),
+  /** The revision that is approved; the present one by default. */
+  revision: z.number().int().optional(),
   text: Text.max(MERGE_COMMENT_MAX, `A comment may have at most ${MERGE_COMMENT_MAX} characters`).default(''),
 })
 export type MergeReview = z.output<typeof MergeReview>

@@ -20,9 +20,12 @@ export const NOTIFICATION_ACTIONS_MAX = 3
 export const NOTIFICATION_KEY_MAX = 200
 export const NOTIFICATION_URL_MAX = 2000
 
-/** Actions that a notification's button can perform; every other button is a link. */
+/** Actions that the button of any notification can perform. */
 export const notificationActionTypes = ['restore_project'] as const
 export type NotificationActionType = (typeof notificationActionTypes)[number]
+
+/** The action of buttons that only Basalt itself sends: others could give one that approves a merge any other label. */
+export const APPROVE_MERGE_ACTION = 'approve_merge_request'
 
 /**
  * A URL that a button or message may link to: http or https, or a path of this installation. No other scheme, and no

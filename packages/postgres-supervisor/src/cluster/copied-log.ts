@@ -1,6 +1,7 @@
-import { constants } from 'node:fs'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { EngineError } from '../engine.ts'
 import type { Query } from './copy-origin.ts'
 
@@ -27,13 +28,18 @@ const segmentsOf = ({ start, end }: LogRange) => `
 export async function copyLog(query: Query, from: string, to: string, range: LogRange): Promise<string[]> {
   const segments = await query<{ name: string; size: number }>(segmentsOf(range))
   const paths = segments.map(({ name }) => join('pg_wal', name))
-  for (const path of paths) await copySegment(join(from, path), join(to, path))
-  await cutOff(join(to, paths.at(-1)!), range.end, segments.at(-1)!.size)
+  const last = paths.at(-1)!
+  for (const path of paths.slice(0, -1))
+    await copySegment(() => copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE))
+  const { size } = segments.at(-1)!
+  const used = Number((positionOf(range.end) - 1n) % BigInt(size)) + 1
+  await copySegment(() => copyBeginning(join(from, last), join(to, last), used))
+  await cutOff(join(to, last), used, size)
   return paths
 }
 
-async function copySegment(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE).catch((cause: NodeJS.ErrnoException) => {
+async function copySegment(copy: () => Promise<void>): Promise<void> {
+  await copy().catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOENT') throw cause
     throw new EngineError(
       'not_ready',
@@ -43,9 +49,18 @@ async function copySegment(from: string, to: string): Promise<void> {
   })
 }
 
-/** Replaces what follows a position in the last segment by zeros, which end a log. */
-async function cutOff(segment: string, end: string, size: number): Promise<void> {
-  const used = Number((positionOf(end) - 1n) % BigInt(size)) + 1
+/** Copies so many bytes, or more where that takes no space. */
+async function copyBeginning(from: string, to: string, bytes: number): Promise<void> {
+  const isShared = await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
+    () => true,
+    () => false,
+  )
+  if (!isShared)
+    await pipeline(createReadStream(from, { end: bytes - 1 }), createWriteStream(to, { mode: 0o600 }))
+}
+
+/** Replaces what follows the used part of the last segment by zeros, which end a log. */
+async function cutOff(segment: string, used: number, size: number): Promise<void> {
   const file = await open(segment, 'r+')
   try {
     await file.truncate(used)

@@ -3,8 +3,12 @@ import type { PostgresBinary } from '../binary/postgres-binary.ts'
 import type { Background } from '../process/background.ts'
 import { run } from '../process/run.ts'
 
-/** Keeps statements out of logs and statistics, and makes a failed statement fail the process. */
+/**
+ * Keeps statements out of logs and statistics, and makes a failed statement fail the process. Commits wait for no standby:
+ * none can connect.
+ */
 const QUIET = [
+  'synchronous_standby_names=',
   'exit_on_error=on',
   'shared_preload_libraries=',
   'logging_collector=off',

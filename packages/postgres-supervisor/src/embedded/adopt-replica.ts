@@ -5,7 +5,7 @@ import { inSingleUserMode } from '../cluster/single-user.ts'
 import { passwordStatement } from '../cluster/superuser-password.ts'
 import { forkedAt } from '../cluster/timeline-history.ts'
 import { type AdoptOptions, type CopyFacts, type Endpoint, EngineError } from '../engine.ts'
-import { DETACH_SUBSCRIPTIONS, fullXid, NEXT_XID, onOneLine } from './copy-instance.ts'
+import { DETACH_SUBSCRIPTIONS, fullXid, NEXT_XID, onOneLine, WITHOUT_STANDBYS } from './copy-instance.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { InstanceFolders } from './instance-folders.ts'
 import { readRecord, writeRecord } from './instance-record.ts'
@@ -52,7 +52,7 @@ export async function noteOldestRunning(
 export async function adoptReplica(
   context: EngineContext,
   folders: InstanceFolders,
-  { id, as, superuserPassword, statements = [] }: { id: string; as: string } & Omit<AdoptOptions, 'replica'>,
+  { id, as, superuserPassword, statements }: { id: string; as: string } & Omit<AdoptOptions, 'replica'>,
 ): Promise<CopyFacts> {
   const { accounts, allocations, binary, options, step } = context
   const files = folders.files(id)
@@ -63,9 +63,10 @@ export async function adoptReplica(
     settings: ['allow_system_table_mods=on'],
     statements: [
       NEXT_XID,
+      WITHOUT_STANDBYS,
       DETACH_SUBSCRIPTIONS,
       await passwordStatement({ superuser: options.superuser, password: superuserPassword }),
-      ...statements.map(onOneLine),
+      ...((await statements) ?? []).map(onOneLine),
     ],
   })
   step('adopt:prepared')

@@ -15,6 +15,9 @@ export const COPY_RESERVE_BYTES = 256 * 1024 * 1024
 export const DETACH_SUBSCRIPTIONS =
   'update pg_catalog.pg_subscription set subenabled = false, subslotname = null where subenabled or subslotname is not null'
 
+/** Commits of the source may wait for its standbys, which do not follow the copy. */
+export const WITHOUT_STANDBYS = 'alter system reset synchronous_standby_names'
+
 /** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
 export const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
 
@@ -34,20 +37,27 @@ export function copyInstance(
   options: {
     source: RunningCluster
     superuserPassword: string
-    statements?: readonly string[] | undefined
+    statements?: readonly string[] | Promise<readonly string[]> | undefined
     replaces?: boolean | undefined
     sharesBlocks: boolean
+    /** Called with the files as soon as they are copied, and recovered from then on. */
+    onCopied: (files: ClusterFiles) => void
   } & Pick<CopyWatch, 'startCopier' | 'signal' | 'onProgress'>,
 ): Promise<CopyFacts> {
   const { accounts, binary, options: engine, layout, step } = context
-  const { source, superuserPassword, statements = [], replaces, sharesBlocks, ...watch } = options
+  const { source, superuserPassword, statements, replaces, sharesBlocks, onCopied, ...watch } = options
   const { signal } = watch
   return assembleInstance(context, id, target, {
     needs: 'a copy needs as much space as the database it is made from',
     replaces,
     fill: async (files) => {
       step('copy:begun')
-      const password = passwordStatement({ superuser: engine.superuser, password: superuserPassword })
+      const known = Promise.all([
+        passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
+        statements,
+      ])
+      // Reported where it is awaited, unless the copy has failed before.
+      known.catch(() => undefined)
       const { oldestRunningXid, stopLsn, released } = await copyRunning(source, files.data, {
         ...watch,
         step,
@@ -55,6 +65,8 @@ export function copyInstance(
         isStandby: false,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       })
+      onCopied(files)
+      const [password, own = []] = await known
       const [nextXid, reached] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
         background: 'waited-for',
@@ -62,9 +74,10 @@ export function copyInstance(
         statements: [
           NEXT_XID,
           hasReached(stopLsn),
+          WITHOUT_STANDBYS,
           DETACH_SUBSCRIPTIONS,
-          await password,
-          ...statements.map(onOneLine),
+          password,
+          ...own.map(onOneLine),
         ],
       }).finally(() => released)
       if (reached !== 't')

@@ -123,6 +123,23 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
   },
 )
 
+test('a copy is synced to disk while it runs, also for an engine that did not make it, and a failure of that is told', async () => {
+  const { engine, dataDir } = await openEngine({ settings: {} })
+  await startedInstance(engine, 'one')
+  await engine.copy('two', fromOne)
+  await engine.start('two')
+  await engine.synced('two')
+  await engine.close()
+
+  const { engine: next } = await openEngine({ dataDir, settings: {} })
+  await next.synced('two')
+  await expect(next.synced('none')).rejects.toMatchObject({ code: 'no_such_instance' })
+  await next.close()
+  await rm(join(dataDir, 'instances/two/data'), { recursive: true })
+  const { engine: last } = await openEngine({ dataDir, settings: {} })
+  await expect(last.synced('two')).rejects.toThrow('initdb failed')
+})
+
 test('the source of a copy goes on in the same file of its log', async () => {
   const { engine } = await openEngine()
   const one = await startedInstance(engine, 'one')
@@ -196,6 +213,26 @@ test('a copy neither takes the subscriptions nor the replication slots of its so
   ).toEqual([{ subname: 'feed', subenabled: false, subslotname: null }])
   await query(two, 'drop subscription feed', OTHER_PASSWORD)
   expect(await query(one, 'select subenabled from pg_subscription')).toEqual([{ subenabled: true }])
+})
+
+test('a copy does not wait for the standbys that commits of its source wait for', async () => {
+  const { engine } = await openEngine()
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'create table kept (n int)')
+  await query(one, "alter system set synchronous_standby_names = 'elsewhere'")
+  await query(one, 'select pg_reload_conf()')
+  const waits = await connected(one)
+  await waitFor(async () => {
+    const { rows } = await waits.query('show synchronous_standby_names')
+    return rows[0].synchronous_standby_names === 'elsewhere'
+  })
+  await engine.copy('two', fromOne)
+  const two = await connected(await engine.start('two'), OTHER_PASSWORD)
+  await two.query("set statement_timeout = '10s'")
+  const notices: string[] = []
+  two.on('notice', ({ message }) => notices.push(message ?? ''))
+  await two.query('insert into kept values (1)')
+  expect(notices).toEqual([])
 })
 
 test('a copy has what was prepared to be committed, and unlogged tables are empty in it', async () => {

@@ -110,20 +110,24 @@ class EmbeddedEngine implements Engine {
 
   async copy(
     id: string,
-    { source: { id: from, superuserPassword }, ...options }: CopyOptions,
+    { source: { id: from, superuserPassword }, isTemporary = false, ...options }: CopyOptions,
   ): Promise<CopyFacts> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
     const source = await this.#runningCluster(from, superuserPassword)
+    let begun: Promise<void> | undefined
     const make = async () =>
       copyInstance(this.#context, id, files, {
         ...options,
+        onCopied: (copied) => {
+          if (!isTemporary) begun = this.#folders.beginSync(copied)
+        },
         source,
         startCopier: () => this.#copier.take(),
         sharesBlocks: await this.#folders.canShareBlocks(),
       })
     const facts = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
-    this.#folders.syncSoon(id)
+    if (!isTemporary) this.#folders.syncSoon(id, begun)
     return facts
   }
 
@@ -151,7 +155,7 @@ class EmbeddedEngine implements Engine {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
     await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
-    this.#folders.syncSoon(id)
+    this.#folders.syncSoon(id, Promise.resolve())
   }
 
   async exchangeData(id: string, other: string, token: string): Promise<void> {
@@ -221,6 +225,11 @@ class EmbeddedEngine implements Engine {
 
   async start(id: string): Promise<Endpoint> {
     return (await this.#existing(id)).start()
+  }
+
+  async synced(id: string): Promise<void> {
+    await this.#existing(id)
+    await this.#folders.synced(id)
   }
 
   async stop(id: string): Promise<void> {
@@ -322,7 +331,7 @@ class EmbeddedEngine implements Engine {
         }),
       ),
     )
-    await this.#folders.synced()
+    await this.#folders.allSynced()
     await this.#copier.discard()
     await this.#spare.discard()
     this.#release()

@@ -1,5 +1,6 @@
 import { access, lstat, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type Account, isRoot } from '../account/account.ts'
 import { hostOf, LOOPBACK, listenAddresses, OPEN_TO_ALL } from '../cluster/access-rules.ts'
@@ -19,7 +20,7 @@ import { findSurvivor, isServed } from './launch.ts'
 import { unfinishedPath } from './layout.ts'
 import { damaged } from './start-failure.ts'
 import { removeCluster } from './sweep.ts'
-import { DISK_USAGE_CACHE_MS, SHARED_BLOCKS_CACHE_MS } from './timings.rules.ts'
+import { DISK_USAGE_CACHE_MS, SHARED_BLOCKS_CACHE_MS, SYNC_GIVES_WAY_MS } from './timings.rules.ts'
 
 /** An id becomes a folder's name, and part of the path of a socket. */
 const INSTANCE_ID = /^[a-z0-9][a-z0-9_-]{0,62}$/
@@ -29,7 +30,7 @@ export class InstanceFolders {
   readonly #context: EngineContext
   readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
   readonly #shared = new Map<string, { bytes: Promise<number | undefined>; at: number }>()
-  readonly #syncs = new Set<Promise<void>>()
+  readonly #syncs = new Map<string, Promise<void>>()
   #sharing: Promise<boolean> | undefined
 
   constructor(context: EngineContext) {
@@ -177,6 +178,7 @@ export class InstanceFolders {
     this.#context.allocations.forget(id)
     this.#sizes.delete(id)
     this.#shared.delete(id)
+    this.#syncs.delete(id)
   }
 
   /** The disk space of the instance in bytes, at most some seconds old. */
@@ -213,21 +215,47 @@ export class InstanceFolders {
 
   /**
    * Makes a new instance survive a power failure, in the background: waiting would double the time to create a project,
-   * and little is lost with the first moments of an empty database.
+   * and little is lost with the first moments of an empty database. For what has begun to be synced, somebody waits: that
+   * gives way to everybody else for some seconds only, and is over sooner.
    */
-  syncSoon(id: string): void {
+  syncSoon(id: string, begun?: Promise<void>): void {
     const { binary, options } = this.#context
     if (!isDurable(options.settings)) return
-    const sync: Promise<void> = syncToDisk(binary, this.files(id), 'whenever')
-      .then(() => {})
-      .catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
-      .finally(() => this.#syncs.delete(sync))
-    this.#syncs.add(sync)
+    const sync = atMost(SYNC_GIVES_WAY_MS, begun).then(async () => {
+      await syncToDisk(
+        binary,
+        this.files(id),
+        begun ? { background: 'waited-for', withOthers: true } : { background: 'whenever' },
+      )
+    })
+    this.#syncs.set(id, sync)
+    sync.catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
   }
 
-  async synced(): Promise<void> {
-    await Promise.all(this.#syncs)
+  /** Begins to write files to disk that are still changed: `syncSoon` then has less to do. Never rejects. */
+  async beginSync(files: ClusterFiles): Promise<void> {
+    const { binary, options } = this.#context
+    if (!isDurable(options.settings)) return
+    // What it does not write is written, and what fails is reported, by the sync that follows. A failed copy is removed meanwhile.
+    await syncToDisk(binary, files, { background: 'whenever', withOthers: true }).catch(() => undefined)
   }
+
+  /** Waits for the sync of a new instance, of which an earlier process may not have seen the end. @throws CommandError */
+  async synced(id: string): Promise<void> {
+    if (!this.#syncs.has(id)) this.syncSoon(id, Promise.resolve())
+    await this.#syncs.get(id)
+  }
+
+  async allSynced(): Promise<void> {
+    await Promise.allSettled(this.#syncs.values())
+  }
+}
+
+/** Resolves once the work has ended, or after that time. */
+async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {
+  const stop = new AbortController()
+  await Promise.race([work, sleep(ms, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)])
+  stop.abort()
 }
 
 const isThere = (path: string) =>

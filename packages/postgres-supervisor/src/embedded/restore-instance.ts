@@ -8,7 +8,13 @@ import { passwordStatement } from '../cluster/superuser-password.ts'
 import { EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
 import { CommandError } from '../process/run.ts'
 import { assembleInstance } from './assemble-instance.ts'
-import { COPY_RESERVE_BYTES, DETACH_SUBSCRIPTIONS, megabytes, onOneLine } from './copy-instance.ts'
+import {
+  COPY_RESERVE_BYTES,
+  DETACH_SUBSCRIPTIONS,
+  megabytes,
+  onOneLine,
+  WITHOUT_STANDBYS,
+} from './copy-instance.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** PostgreSQL's message when the log ends before the time that was asked for. */
@@ -109,6 +115,7 @@ async function recover(
   { until, superuserPassword, statements: own = [] }: RestoreOptions,
 ): Promise<void> {
   const statements = [
+    WITHOUT_STANDBYS,
     DETACH_SUBSCRIPTIONS,
     await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
     ...own.map(onOneLine),

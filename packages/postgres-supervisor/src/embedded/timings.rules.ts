@@ -39,3 +39,6 @@ export const LOG_PRUNE_INTERVAL_MS = 3_600_000
 
 /** Long enough for an instance that was just created to start undisturbed. */
 export const SPARE_COPY_DELAY_MS = 500
+
+/** How long the sync of a copy to disk gives way to everybody else: a disk that is never idle must not hold it up. */
+export const SYNC_GIVES_WAY_MS = 10_000

@@ -1,5 +1,5 @@
 import { receivedPosition, type WalArchive } from '@basalt/backups/wal-archive.ts'
-import { ArchiveBroken, receiveWal } from '@basalt/backups/wal-receiver.ts'
+import { ArchiveBroken, LogNotStored, receiveWal } from '@basalt/backups/wal-receiver.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
@@ -34,7 +34,7 @@ interface Receiver {
   ended: Promise<void>
   /** Wakes it when its database starts. */
   poke(): void
-  failure: { message: string; since: string } | undefined
+  failure: { message: string; since: string; isOfStore: boolean } | undefined
   /** When more was safe last, or receiving began. */
   safeAt: Date
   /** Whether commits wait for it. */
@@ -78,7 +78,7 @@ export function walReceivers({
     receiver.safeAt = now()
     const timer = setInterval(() => {
       if (!receiver.failure && isLongAgo(receiver.safeAt))
-        receiver.failure = { message: TOO_SLOW, since: receiver.safeAt.toISOString() }
+        receiver.failure = { message: TOO_SLOW, since: receiver.safeAt.toISOString(), isOfStore: false }
       tell(ref, receiver).catch((error) => onError(error, ref))
     }, RECEIVER_CHECK_MS)
     try {
@@ -143,12 +143,17 @@ export function walReceivers({
         archive,
         signal: receiver.stop.signal,
         mayRest: () => !receiver.isSynchronous,
+        storesAtOnce: receiver.failure?.isOfStore,
         onStopping: (wake) => {
           receiver.hurry = wake
         },
         onPosition: () => {
-          receiver.failure = undefined
+          // What arrives here does not tell whether it can be stored.
+          if (!receiver.failure?.isOfStore) receiver.failure = undefined
           receiver.safeAt = now()
+        },
+        onStored: () => {
+          receiver.failure = undefined
         },
       })
     } catch (error) {
@@ -171,7 +176,11 @@ export function walReceivers({
         if (await engine.endpoint(ref).catch(() => undefined)) {
           if (!receiver.failure) onError(error, ref)
           const { since = now().toISOString() } = receiver.failure ?? {}
-          receiver.failure = { message: (error as Error).message, since }
+          receiver.failure = {
+            message: (error as Error).message,
+            since,
+            isOfStore: error instanceof LogNotStored,
+          }
         }
       }
       await tell(ref, receiver)
@@ -233,7 +242,10 @@ export function walReceivers({
       for (const ref of await store.refsWithLog()) start(ref)
     },
 
-    failureOf: (ref: string) => receivers.get(ref)?.failure ?? null,
+    failureOf(ref: string) {
+      const failure = receivers.get(ref)?.failure
+      return failure ? { message: failure.message, since: failure.since } : null
+    },
 
     async close() {
       isClosed = true

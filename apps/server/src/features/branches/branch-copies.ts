@@ -4,6 +4,7 @@ import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { DROP_BASE } from '@basalt/merge/rows/base-keys.ts'
 import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
+import { readBootId } from '../../platform/boot-id.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import { ADMIN_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
@@ -23,6 +24,8 @@ interface Deps {
   projects: Pick<Projects, 'find'>
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: ProjectSecrets
+  /** SQL that sets the passwords of the roles that Basalt has in a project's database. */
+  passwordStatements(ref: string): Promise<string[]>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
   /** A replica has become the database of a branch. */
@@ -52,6 +55,7 @@ export function branchCopies(deps: Deps) {
     projects,
     databases,
     secrets,
+    passwordStatements,
     whileCopying,
     replicaAdopted,
     beginHistory,
@@ -85,6 +89,8 @@ export function branchCopies(deps: Deps) {
         'The branch that it was made from has been deleted. Delete this one, and create another.',
       )
     own.stop.signal.throwIfAborted()
+    const statements = statementsOf(ref, { withData })
+    statements.catch(() => undefined)
     await atRest(source, own.stop.signal)
     const [password, superuserPassword] = await Promise.all([
       secrets.read(source, 'superuser_password'),
@@ -95,7 +101,7 @@ export function branchCopies(deps: Deps) {
       return engine.copy(ref, {
         source: { id: source, superuserPassword: password },
         superuserPassword,
-        statements: branchStatements({ withData }),
+        statements,
         replaces: await engine.exists(ref),
         signal: own.stop.signal,
         onProgress({ copiedBytes, totalBytes }) {
@@ -104,6 +110,11 @@ export function branchCopies(deps: Deps) {
       })
     })
   }
+
+  const statementsOf = async (ref: string, content: { withData: boolean }) => [
+    ...branchStatements(content),
+    ...(await passwordStatements(ref)),
+  ]
 
   const refuseOtherDatabases = (source: string) =>
     databases.asAdmin.session(source, async (client) => {
@@ -124,7 +135,7 @@ export function branchCopies(deps: Deps) {
     return engine.adopt(ref, {
       replica: { id: replica, superuserPassword: password },
       superuserPassword,
-      statements: branchStatements({ withData: true }),
+      statements: statementsOf(ref, { withData: true }),
     })
   }
 
@@ -154,7 +165,8 @@ export function branchCopies(deps: Deps) {
     async make(ref: string): Promise<boolean> {
       const wanted = await store.copyOf(ref)
       if (!wanted) return false
-      const isThere = await engine.exists(ref)
+      const [exists, boot] = await Promise.all([engine.exists(ref), readBootId()])
+      const isThere = exists && isSound(wanted, boot)
       if (isThere && !wanted.isNeeded) return true
       const own: Running = { stop: new AbortController(), progress: undefined }
       running.set(ref, own)
@@ -171,7 +183,9 @@ export function branchCopies(deps: Deps) {
               : copy(ref, wanted, own),
           ),
         )
-        await store.copied(ref, { ...facts, uncommittedXids: null }, now())
+        // What was a replica is on disk already, and there may be nothing to copy it from again.
+        const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
+        await store.copied(ref, { ...facts, uncommittedXids: null, ...copiedIn }, now())
         deliveriesChanged(ref)
         if (replica !== undefined) await replicaAdopted(replica)
       } catch (error) {
@@ -197,9 +211,11 @@ export function branchCopies(deps: Deps) {
       )
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
-        if (point !== facts) await store.setBranchPoint(ref, point)
-        // Before the schema is read: a table that disappears meanwhile makes that fail.
-        await client.query(DROP_BASE)
+        await Promise.all([
+          point === facts ? undefined : store.setBranchPoint(ref, point),
+          // Before the schema is read: a table that disappears meanwhile makes that fail.
+          client.query(DROP_BASE),
+        ])
         const [{ schema }, { keys }] = await Promise.all([
           beginReadingSchema(client, target!),
           withData ? beginKeepingKeys(admin!) : { keys: undefined },
@@ -242,6 +258,10 @@ export function branchCopies(deps: Deps) {
     },
   }
 }
+
+/** Whether all of a copy that nobody could use yet is there: since it was made, power may have failed. */
+const isSound = ({ facts }: BranchCopy, boot: string | undefined) =>
+  facts?.boot === undefined || facts.boot === boot
 
 /** The source may have been paused meanwhile. */
 function failureOf(error: unknown): unknown {

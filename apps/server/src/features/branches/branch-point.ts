@@ -10,6 +10,8 @@ export interface BranchPoint extends CopyFacts {
   uncommittedXids: string[] | null
   /** The timeline of both sides: a side that is restored begins another. Absent for older branches. */
   timeline?: number
+  /** When the copy was made: until the branch could be used, it may not be on disk. Absent where the system does not tell. */
+  boot?: string
 }
 
 const UNCOMMITTED = `

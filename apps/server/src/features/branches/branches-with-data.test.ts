@@ -29,6 +29,7 @@ import {
 } from '@basalt/contract/table-webhooks/table-webhooks.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { deserializeSnapshot } from '@supabase/pg-delta'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
@@ -229,6 +230,26 @@ describe('a branch with data', () => {
     })
     expect(after.copy_facts).toEqual(before.copy_facts)
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  })
+
+  test('is copied again when power may have failed before it could be used', async () => {
+    const { project_ref: ref, id } = await aBranch(shop, { branch_name: 'interrupted' })
+    await ask(ref, 'drop table goods')
+    await fixture.metadata
+      .updateTable('branches')
+      .set({ copy_facts: sql<string>`copy_facts || '{"boot": "another"}'` })
+      .where('project_ref', '=', ref)
+      .execute()
+    await fixture.metadata
+      .updateTable('projects')
+      .set({ status: 'COMING_UP' })
+      .where('ref', '=', ref)
+      .execute()
+    await fixture.lifecycle.finish({ ref, status: 'COMING_UP' })
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    expect(await goodsOf(ref)).toEqual(await goodsOf(shop))
+    await owner.call(deleteBranch, { params: { id } })
+    await waitFor(async () => (await branchesOf(shop)).every((one) => one.id !== id))
   })
 
   test('is listed by the git branch that it follows, and not among the projects', async () => {
@@ -501,6 +522,10 @@ test('ten branches at once, as many as the plan allows, are made one after the o
   for (const { body } of asked) {
     await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
     expect(await goodsOf(body.project_ref)).toHaveLength(1)
+    // Also while the one before is being deleted.
+    const { branches } = (await owner.call(listBranchDetails, { params: { ref: shop } })).body
+    // Two copies at once would take two of the source's few replication slots.
+    expect(branches.filter((branch) => branch.progress !== null).length).toBeLessThanOrEqual(1)
     // While its schema is still being read for merges.
     expect((await owner.call(deleteBranch, { params: { id: body.id } })).status).toBe(200)
   }

@@ -11,7 +11,13 @@ import {
   resetBranch,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
-import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
+import { BRANCH_NAME_MAX } from '@basalt/contract/branches/branches.rules.ts'
+import {
+  AskedBranch,
+  type Branch,
+  type BranchChange,
+  type NewBranch,
+} from '@basalt/contract/branches/branches.schema.ts'
 import type { Need } from '@basalt/contract/permissions/need.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -67,9 +73,12 @@ export const branchRoutes =
 
     mount(app, readBranchDisk, gates.project(needs.seeBranches), ({ project }) => service.disk(project.ref))
 
-    mount(app, createBranch, gates.project(needs.createBranches), ({ project, body }) =>
-      service.create(project.ref, body),
-    )
+    mount(app, createBranch, gates.project(needs.createBranches), ({ project, query, body }, request) => {
+      const branch = named({ ...query, ...(body ?? AskedBranch.parse({})) })
+      // The audit log keeps fields of the body, which there may not be.
+      noteForAudit(request, { details: { branch_name: branch.branch_name } })
+      return service.create(project.ref, branch)
+    })
 
     mount(app, getBranch, gates.anyToken, ({ caller, params }, request) =>
       branchFor(request, caller, params.id, needs.seeBranches),
@@ -126,6 +135,15 @@ export const branchRoutes =
       return work(branch.id)
     })
   }
+
+/** The branch to create, which is named after its git branch unless it has a name. */
+function named({ branch_name, ...branch }: AskedBranch): NewBranch {
+  const ofGit = branch.git_branch && [...branch.git_branch].slice(0, BRANCH_NAME_MAX).join('').trim()
+  const name = branch_name ?? ofGit
+  if (name === undefined)
+    throw new AppError('validation_failed', 'Name the branch: send branch_name, or git_branch.')
+  return { ...branch, branch_name: name }
+}
 
 const work = (id: string) => ({ workflow_run_id: id, message: 'ok' as const })
 

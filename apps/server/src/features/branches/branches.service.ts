@@ -10,7 +10,7 @@ import { plans } from '@basalt/contract/organizations/organizations.rules.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { type Engine, ignoreMissingInstance } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { newProjectRef } from '../../platform/ids.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
@@ -26,7 +26,7 @@ import { branchProjectName } from './branches.rules.ts'
 import type { BranchStore, SilentBranch } from './branches.store.ts'
 
 interface Deps {
-  engine: Pick<Engine, 'announceCopy' | 'canShareBlocks' | 'exists' | 'facts' | 'sharedBytes'>
+  engine: Pick<Engine, 'announceCopy' | 'canShareBlocks' | 'facts' | 'sharedBytes'>
   store: BranchStore
   projects: Pick<Projects, 'find'> & {
     create: CreateProjectRow
@@ -96,12 +96,18 @@ export function branchService(deps: Deps) {
     return project
   }
 
-  /** Null before there is a database, and when the file system does not tell. */
+  /** Null while there is no database: it may be deleted at any moment. */
+  const diskBytesOf = async (ref: string): Promise<number | null> =>
+    (await engine.facts(ref).catch(ignoreMissingInstance))?.diskBytes ?? null
+
+  /** Null while there is no database, and when the file system does not tell. */
   const databaseDisk = async (ref: string): Promise<BranchDisk['database']> => {
-    if (!(await engine.exists(ref))) return null
-    const [{ diskBytes }, shared] = await Promise.all([engine.facts(ref), engine.sharedBytes(ref)])
+    const [diskBytes, shared] = await Promise.all([
+      diskBytesOf(ref),
+      engine.sharedBytes(ref).catch(ignoreMissingInstance),
+    ])
     // They are not of the same moment.
-    return shared === undefined
+    return diskBytes === null || shared === undefined
       ? null
       : { own_bytes: Math.max(0, diskBytes - shared), shared_bytes: Math.min(shared, diskBytes) }
   }
@@ -140,9 +146,7 @@ export function branchService(deps: Deps) {
           branches.map(async (branch) => ({
             ...branch,
             progress: copies.progressOf(branch.project_ref),
-            disk_bytes: (await engine.exists(branch.project_ref))
-              ? (await engine.facts(branch.project_ref)).diskBytes
-              : null,
+            disk_bytes: await diskBytesOf(branch.project_ref),
           })),
         ),
       }

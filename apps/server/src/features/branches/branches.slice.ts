@@ -43,6 +43,7 @@ export function branchesSlice(
     projects,
     databases,
     secrets: projectSecrets,
+    passwordStatements: instances.passwordStatements,
     whileCopying,
     replicaAdopted: needs.replicaAdopted,
     beginHistory: needs.beginHistory,

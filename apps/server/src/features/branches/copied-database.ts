@@ -1,7 +1,7 @@
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-roles.ts'
 
-/** The logins of the source do not work in the copy. The roles of Basalt get the copy's own passwords at its start. */
+/** The logins of the source do not work in the copy. The roles of Basalt get the copy's own passwords afterwards. */
 const WITHOUT_PASSWORDS = `
   update pg_catalog.pg_authid set rolpassword = null where rolpassword is not null and rolname <> '${ADMIN_ROLE}'`
 

@@ -15,6 +15,12 @@ export const LOG_PART_MS = 10_000
 /** After a failure, receiving the log is tried again. */
 export const LOG_RETRY_MS = 1_000
 
+/** How often it is checked whether the log of the metadata is stored. */
+export const LOG_CHECK_MS = 1_000
+
+/** How long nothing of it may be stored before the owner is told, so that they are told within a minute. */
+export const LOG_BEHIND_MS = 45_000
+
 /** Cron in UTC: every hour, so that there is little log to go through when a machine was lost. */
 export const HOURLY = '37 * * * *'
 

@@ -5,6 +5,8 @@ import type { PlainJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { CheckRestored } from '../backups/backups.port.ts'
+import type { Notifier } from '../notifications/notifications.port.ts'
+import { archiveBehindNotice } from './archive-notice.ts'
 import { installationBackupRoutes } from './installation-backups.routes.ts'
 import { HOURLY } from './installation-backups.rules.ts'
 import { type InstallationSource, installationBackupService } from './installation-backups.service.ts'
@@ -19,12 +21,13 @@ interface Needs {
   backups: BlobStore
   place: string
   checkRestored: CheckRestored
+  notifier: Pick<Notifier, 'notifyUser'>
 }
 
 /** Backups of the installation itself. */
 export function installationBackupsSlice(
-  { gates, config, version, metadata, engine, secrets, failed, now }: Platform,
-  { source, files, backups, place, checkRestored }: Needs,
+  { gates, config, version, metadata, engine, secrets, installationOwnerId, failed, now }: Platform,
+  { source, files, backups, place, checkRestored, notifier }: Needs,
 ): Slice {
   const rows = installationBackupStore(metadata)
   const log =
@@ -34,6 +37,12 @@ export function installationBackupsSlice(
       metadata,
       backups,
       folder: path.join(source.dataDir, 'wal', 'installation'),
+      async reportBehind(failure) {
+        const ownerId = await installationOwnerId()
+        if (ownerId !== undefined)
+          await notifier.notifyUser(ownerId, archiveBehindNotice(failure, config.edition))
+      },
+      now,
       onError: failed('Receiving the log of the metadata failed'),
     })
   const service = installationBackupService({

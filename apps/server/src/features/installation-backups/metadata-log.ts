@@ -7,7 +7,13 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { sql } from 'kysely'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { LOG_PART_MS, LOG_RETRY_MS, LOG_SLOT } from './installation-backups.rules.ts'
+import {
+  LOG_BEHIND_MS,
+  LOG_CHECK_MS,
+  LOG_PART_MS,
+  LOG_RETRY_MS,
+  LOG_SLOT,
+} from './installation-backups.rules.ts'
 
 interface Deps {
   /** The embedded metadata database, as its superuser. */
@@ -17,8 +23,15 @@ interface Deps {
   backups: BlobStore
   /** On this machine: what is being received. */
   folder: string
+  /** `LOG_PART_MS` by default. */
+  partMs?: number
+  /** Tells people that changes are on this machine alone, and why; once until they are stored again. */
+  reportBehind(failure: string): Promise<void>
+  now: () => Date
   onError(error: unknown): void
 }
+
+const TOO_SLOW = 'The place where backups go does not respond.'
 
 export type MetadataLog = ReturnType<typeof metadataLog>
 
@@ -29,19 +42,41 @@ export const logFolder = (archive: string) => `installation-log/${archive}`
 export const LOGS_NOTED = 'installation-logs'
 
 /** Receives the log of the metadata, so that what was changed since the last backup of the installation is not lost. */
-export function metadataLog({ login, metadata, backups, folder, onError }: Deps) {
+export function metadataLog({
+  login,
+  metadata,
+  backups,
+  folder,
+  partMs = LOG_PART_MS,
+  reportBehind,
+  now,
+  onError,
+}: Deps) {
   const nameFile = path.join(folder, 'archive')
   const stop = new AbortController()
   const pause = interruptibleSleep()
   stop.signal.addEventListener('abort', pause.wake)
   let receiving: Promise<void> | undefined
   const tried = Promise.withResolvers<void>()
-  let told: string | undefined
-  /** Once for each reason: it is tried again every second. */
-  const tell = (error: unknown) => {
-    const { message } = error as Error
-    if (message !== told) onError(error)
-    told = message
+  const failures = onceForEachReason(onError)
+  const reports = onceForEachReason(onError)
+  /** Everything from before has been stored, or is from before receiving began. */
+  let storedUntil = now()
+  let isReported = false
+
+  /** A clock that was set back counts too: then nobody knows how long it has been. */
+  const isBehind = () => Math.abs(now().getTime() - storedUntil.getTime()) >= LOG_BEHIND_MS
+
+  const reportWhenBehind = async () => {
+    if (isReported || !isBehind()) return
+    isReported = true
+    try {
+      await reportBehind(failures.last ?? TOO_SLOW)
+    } catch (error) {
+      // The metadata may be what is down. It is tried again.
+      isReported = false
+      reports.tell(error)
+    }
   }
 
   const archiveOf = (name: string): WalArchive => ({
@@ -94,27 +129,34 @@ export function metadataLog({ login, metadata, backups, folder, onError }: Deps)
         slot: LOG_SLOT,
         archive,
         signal: stop.signal,
-        partIntervalMs: LOG_PART_MS,
-        onPosition: () => {
-          told = undefined
+        partIntervalMs: partMs,
+        onStored: ({ time }) => {
+          storedUntil = new Date(time)
+          failures.forget()
+          if (isBehind()) return
+          reports.forget()
+          isReported = false
         },
       })
     } catch (error) {
       if (!(error instanceof ArchiveBroken)) throw error
-      tell(error)
+      failures.tell(error)
       await dropSlot()
       await begin()
     }
   }
 
   const run = async () => {
+    storedUntil = now()
+    const checks = setInterval(() => void reportWhenBehind(), LOG_CHECK_MS).unref()
     while (!stop.signal.aborted) {
       await receive().catch((error) => {
-        if (!stop.signal.aborted) tell(error)
+        if (!stop.signal.aborted) failures.tell(error)
       })
       tried.resolve()
       if (!stop.signal.aborted) await pause.sleep(LOG_RETRY_MS)
     }
+    clearInterval(checks)
   }
 
   return {
@@ -145,4 +187,22 @@ export function metadataLog({ login, metadata, backups, folder, onError }: Deps)
 
 async function* once(bytes: Buffer) {
   yield bytes
+}
+
+/** Passes a failure on unless the last one had the same reason: what fails is tried again every second. */
+function onceForEachReason(onError: (error: unknown) => void) {
+  let last: string | undefined
+  return {
+    get last() {
+      return last
+    },
+    tell(error: unknown) {
+      const { message } = error as Error
+      if (message !== last) onError(error)
+      last = message
+    },
+    forget() {
+      last = undefined
+    },
+  }
 }

@@ -5,7 +5,7 @@ import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 export interface InstanceMaker {
   /** Makes a stopped instance, or replaces its data. False for a project that gets a new database. */
   make(ref: string): Promise<boolean>
-  /** Called when the instance runs, before anyone may connect. */
+  /** Called when the instance runs, before anyone may connect. Its roles and schemas may be brought up to date meanwhile. */
   complete(ref: string): Promise<void>
   /** Whether the database only answers reads once it is prepared; it does not unless a maker says so. */
   isSealed?(ref: string): Promise<boolean>
@@ -41,6 +41,8 @@ export interface Instances {
     begin(ref: string, what: string, from: readonly ProjectStatus[], to: ProjectStatus): Promise<Project>
     announce(ref: string): Promise<void>
   }
+  /** SQL that sets the passwords of a project's roles before the first start of its database, which is faster than after it. */
+  passwordStatements(ref: string): Promise<string[]>
   /** Throws `conflict` when the installation has no capacity for another database. */
   capacity: { check(): void }
 }

@@ -109,6 +109,7 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     statuses,
     lifecycle,
     watch,
+    passwordStatements: setup.passwordStatements,
     fallAsleep: sleeping.fallAsleep,
     gauge: instanceGauge(engine, databases),
     capacity: portCapacity({

@@ -28,6 +28,12 @@ const transitional = [
 const DISK_FULL_FAILURE =
   'The disk is full, so the database could not be started. Free some space: the start is tried again by itself until there is room.'
 
+/** Resolves when both have ended, so that nothing of them goes on after a failure, which is thrown. */
+async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
+  for (const outcome of await Promise.allSettled([one, other]))
+    if (outcome.status === 'rejected') throw outcome.reason
+}
+
 export interface LifecycleDeps {
   engine: Engine
   statuses: ProjectStatuses
@@ -64,15 +70,21 @@ export function lifecycleOf(deps: LifecycleDeps) {
   const makers: InstanceMaker[] = []
   const placers: ((ref: string) => Promise<void>)[] = []
 
-  const make = async (ref: string) => {
+  /** Whether its data is that of another, whose users rely on it from the first moment on. */
+  const make = async (ref: string): Promise<boolean> => {
     if (await engine.exists(ref)) {
       // Its data may be replaced.
       await release(ref)
       await wakeListener.close(ref)
     }
-    for (const maker of makers) if (await maker.make(ref)) return
+    for (const maker of makers) if (await maker.make(ref)) return true
     if (!(await engine.exists(ref)))
       await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
+    return false
+  }
+
+  const complete = async (ref: string) => {
+    for (const maker of makers) await maker.complete(ref)
   }
 
   const seal = async (ref: string) => {
@@ -87,11 +99,11 @@ export function lifecycleOf(deps: LifecycleDeps) {
       ref,
       'COMING_UP',
       async () => {
-        await make(ref)
+        const isMade = await make(ref)
         await pushRules(ref)
         await engine.start(ref)
-        for (const maker of makers) await maker.complete(ref)
-        await getReady(ref)
+        await both(complete(ref), getReady(ref))
+        if (isMade) await engine.synced(ref)
         for (const maker of makers) if (await maker.isSealed?.(ref)) await seal(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },

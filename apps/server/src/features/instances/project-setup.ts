@@ -22,6 +22,14 @@ interface Deps {
 /** Turns a running instance into a project's database, whatever state it is in. */
 export function projectSetup({ databases, secrets, migrations, postgresVersion }: Deps) {
   const befores: ((ref: string) => Promise<void>)[] = []
+  const passwordsOf = async (ref: string) => {
+    const [user, reader, authenticator] = await Promise.all([
+      passwordOf(secrets, ref, USER_ROLE),
+      passwordOf(secrets, ref, READ_ONLY_ROLE),
+      secrets.read(ref, 'authenticator_password'),
+    ])
+    return { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
+  }
   return {
     /** Identifies the program whose `prepare` a database has had: its migrations and its PostgreSQL. */
     preparedBy: createHash('sha256')
@@ -36,12 +44,7 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
     /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
     async prepare(ref: string) {
       for (const before of befores) await before(ref)
-      const [user, reader, authenticator] = await Promise.all([
-        passwordOf(secrets, ref, USER_ROLE),
-        passwordOf(secrets, ref, READ_ONLY_ROLE),
-        secrets.read(ref, 'authenticator_password'),
-      ])
-      const passwords = { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
+      const passwords = await passwordsOf(ref)
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         // A past moment stays as it was when it was opened.
         if (await isSealed(client)) return
@@ -50,6 +53,17 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
         await client.query(`select ${BOOKKEEPING_SCHEMA}.place_foreign_files()`)
         await setPasswords(client, passwords, await databases.logins.isPasswordless(ref, USER_ROLE))
       })
+    },
+
+    /** SQL with which a superuser sets the same passwords in a database before its first start, so that `prepare` need not. */
+    async passwordStatements(ref: string): Promise<string[]> {
+      const passwords = Object.entries(await passwordsOf(ref))
+      return Promise.all(
+        passwords.map(async ([role, password]) => {
+          const verifier = await newVerifier(password, originOf(role))
+          return `update pg_catalog.pg_authid set rolpassword = ${pg.escapeLiteral(verifier)} where rolname = ${pg.escapeLiteral(role)}`
+        }),
+      )
     },
 
     /** Verifies that the user's own role gets an answer, which ACTIVE_HEALTHY requires. */
@@ -75,6 +89,8 @@ async function isSealed(client: pg.Client): Promise<boolean> {
   return rows[0]!.is
 }
 
+const originOf = (role: string) => (role === USER_ROLE ? 'chosen' : 'random')
+
 /**
  * Writes only what differs, so that a start without changes writes nothing. The user's own role keeps a password that was
  * set by SQL, as long as the server can log in without it.
@@ -87,7 +103,7 @@ async function setPasswords(client: pg.Client, passwords: Record<string, string>
   const settings = rows.map(async ({ rolname, rolpassword }) => {
     if (rolname === USER_ROLE && rolpassword !== null && isUsersKept) return []
     const password = passwords[rolname]!
-    const origin = rolname === USER_ROLE ? 'chosen' : 'random'
+    const origin = originOf(rolname)
     if (rolpassword !== null && (await fitsVerifier(password, rolpassword, origin))) return []
     // A verifier, not the password: statements may reach the server's log.
     const verifier = pg.escapeLiteral(await newVerifier(password, origin))

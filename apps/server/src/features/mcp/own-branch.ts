@@ -36,7 +36,8 @@ export function ownBranch(
   }
   const create = async () => {
     try {
-      return (await call(createBranch, { params: { ref }, body: { branch_name: name } })).project_ref
+      return (await call(createBranch, { params: { ref }, query: {}, body: { branch_name: name } }))
+        .project_ref
     } catch (error) {
       // Another call of the session may have made it since.
       const made = await refOfBranch()

@@ -361,14 +361,19 @@ export function mergeRequestService({
       })
     },
 
-    /** Throws `conflict` for what its status does not allow, and `forbidden` for an approval by somebody who may not. */
-    async review(request: StoredRequest, { kind, text }: MergeReview, reviewer: Reviewer) {
+    /**
+     * Throws `conflict` for what its status does not allow and for the approval of an earlier revision, and `forbidden` for an
+     * approval by somebody who may not.
+     */
+    async review(request: StoredRequest, { kind, revision, text }: MergeReview, reviewer: Reviewer) {
       const { id } = request
       if (kind === 'commented' && text.trim() === '') throw new AppError('conflict', 'Write a comment first')
       if (kind === 'approved') {
         mustBeOpen(request)
         if (!reviewer.mayApprove)
           throw new AppError('forbidden', 'Only owners and administrators can approve merge requests')
+        if (revision !== undefined && revision !== request.revision)
+          throw new AppError('conflict', 'The merge request has been changed since. Open it to review it.')
       }
       if (kind === 'closed') {
         if (!(await store.setStatus(id, ['open'], 'closed'))) mustBeOpen((await store.find(id))!)

@@ -347,8 +347,16 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
     (await person.call(listNotifications, { query: {} })).body.filter(
       ({ name }) => name === 'merge_review_requested',
     )
-  expect(await noticesOf(owner)).toMatchObject([
-    { data: { actions: [{ label: 'Review', url: `/project/${ref}/merge` }, { label: 'Open branch' }] } },
+  const [notice, ...more] = await noticesOf(owner)
+  expect(more).toEqual([])
+  expect(notice!.data.actions).toEqual([
+    { label: 'Review', url: `/project/${ref}/merge` },
+    {
+      label: 'Approve',
+      action_type: 'approve_merge_request',
+      merge_request: { id: created.id, revision: created.revision },
+    },
+    { label: 'Open branch', url: `/project/${ref}` },
   ])
   expect(await noticesOf(developer)).toEqual([])
   expect((await create(owner, { title: 'x' })).status).toBe(409)
@@ -382,6 +390,10 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   expect((await ofOwner.review({ kind: 'approved', text: 'Fine' })).body.is_approved).toBe(true)
   // An approval is of what was there.
   expect((await ofDeveloper.change({ includes_files: false })).body.is_approved).toBe(false)
+  expect(await ofOwner.review({ kind: 'approved', revision: created.revision })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('changed since') },
+  })
   expect((await ofDeveloper.review({ kind: 'closed' })).body.status).toBe('closed')
   for (const refused of [
     ofDeveloper.change({ title: 'y' }),

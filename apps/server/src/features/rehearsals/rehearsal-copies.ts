@@ -61,6 +61,7 @@ export function rehearsalCopies({ engine, databases, secrets, copyStatements }: 
         source: { id: ref, superuserPassword: sourcePassword },
         superuserPassword,
         statements: copyStatements,
+        isTemporary: true,
         signal,
         onProgress,
       }),

@@ -6,10 +6,10 @@ import {
   resetBranch as resetBranchCall,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
-import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
-import type { Input } from '@basalt/contract/endpoint.ts'
+import type { Branch, BranchChange, NewBranch } from '@basalt/contract/branches/branches.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { branchQueries } from './branches.queries.ts'
 
@@ -60,8 +60,8 @@ const refresh = (
 /** Errors are displayed in the form. `ref` is the project or branch that it is made from. */
 export const createBranch = () =>
   mutationOptions({
-    mutationFn: ({ ref, ...body }: { ref: string } & Input<typeof createBranchCall>['body']) =>
-      call(createBranchCall, { params: { ref }, body }),
+    mutationFn: ({ ref, ...body }: { ref: string } & z.input<typeof NewBranch>) =>
+      call(createBranchCall, { params: { ref }, query: {}, body }),
     onSettled: refresh,
   })
 
