@@ -400,7 +400,12 @@ export async function buildApp(deps: AppDeps) {
   add(indexAdviceSlice(platform, rehearsals))
   const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   const { checks: advisors } = add(
-    advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),
+    advisorsSlice(platform, {
+      settingsOf: settings.of,
+      authSettingsOf: authSettings.of,
+      networkRulesOf: network.of,
+      notifier,
+    }),
   )
   const { measurements } = add(queryPerformanceSlice(platform, { ...logs, uncounted: sleep.watch.uncounted }))
   const metrics = add(
