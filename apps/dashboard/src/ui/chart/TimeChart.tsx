@@ -1,8 +1,6 @@
-import 'uplot/dist/uPlot.min.css'
-import './plot.css'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import uPlot from 'uplot'
-import { useTheme } from '../../lib/theme.ts'
+import { CHART_FONT, type ChartColours, type ChartSize, useChartCanvas } from './chart-canvas.ts'
 import { stacked } from './time-chart.rules.ts'
 
 export interface TimeLine {
@@ -24,7 +22,6 @@ export interface TimeDrawing {
   readonly topMin?: number
 }
 
-const FONT = '11px Inter Variable, sans-serif'
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dayClock = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -50,73 +47,41 @@ export function TimeChart({
   drawing: TimeDrawing
   onChoose: (range: { from: number; to: number }) => void
 }) {
-  const host = useRef<HTMLDivElement>(null)
   const choose = useRef(onChoose)
   choose.current = onChoose
-  // A canvas cannot use CSS variables, so it is redrawn when the theme changes.
-  const { theme } = useTheme()
-  useEffect(() => {
-    const container = host.current
-    if (!container) return
-    const { starts, lines, kind } = drawing
+  const host = useChartCanvas(drawing, (container, { starts, lines, kind }, colours, size) => {
     const ys =
       kind === 'bars' ? stacked(lines.map(({ values }) => values)) : lines.map(({ values }) => values)
-    const plot = new uPlot(
-      optionsOf(drawing, coloursOf(container, theme), sizeOf(container), (range) => choose.current(range)),
+    return new uPlot(
+      optionsOf(drawing, colours, size, (range) => choose.current(range)),
       // The highest of a stack is drawn first, behind those below it.
       [starts as number[], ...(inDrawingOrder(kind, ys) as (number | null)[][])],
       container,
     )
-    const fit = () => {
-      // The legend of several lines may break.
-      const legend = plot.root.querySelector<HTMLElement>('.u-legend')?.offsetHeight
-      plot.setSize(sizeOf(container, legend))
-    }
-    const watching = new ResizeObserver(fit)
-    watching.observe(container)
-    return () => {
-      watching.disconnect()
-      plot.destroy()
-    }
-  }, [drawing, theme])
+  })
   return <div ref={host} role="img" aria-label={label} className="plot h-full w-full overflow-hidden" />
 }
 
 const inDrawingOrder = <T,>(kind: TimeDrawing['kind'], items: readonly T[]) =>
   kind === 'bars' ? items.toReversed() : [...items]
 
-const LEGEND_HEIGHT = 28
-const sizeOf = ({ clientWidth, clientHeight }: HTMLElement, legendHeight = LEGEND_HEIGHT) => ({
-  width: Math.max(clientWidth, 100),
-  height: Math.max(clientHeight - legendHeight, 60),
-})
-
-type Colours = Record<'inkMuted' | 'line' | TimeLine['tone'], string>
-
-/** `_theme` is the theme that the computed styles depend on. */
-function coloursOf(element: HTMLElement, _theme: string): Colours {
-  const style = getComputedStyle(element)
-  const token = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    inkMuted: token('--ink-muted'),
-    line: token('--line'),
-    main: token('--brand'),
-    good: token('--success'),
-    warning: token('--warning'),
-    critical: token('--critical'),
-    earlier: token('--ink-faint'),
-  }
+const toneColours: Readonly<Record<TimeLine['tone'], keyof ChartColours>> = {
+  main: 'brand',
+  good: 'success',
+  warning: 'warning',
+  critical: 'critical',
+  earlier: 'inkFaint',
 }
 
 function optionsOf(
   { kind, stepMs, starts, lines, format, topMin = 0 }: TimeDrawing,
-  colours: Colours,
-  size: { width: number; height: number },
+  colours: ChartColours,
+  size: ChartSize,
   onChoose: (range: { from: number; to: number }) => void,
 ): uPlot.Options {
   const axis: uPlot.Axis = {
     stroke: colours.inkMuted,
-    font: FONT,
+    font: CHART_FONT,
     grid: { stroke: colours.line, width: 1 },
     ticks: { show: false },
   }
@@ -137,11 +102,11 @@ function optionsOf(
       ...inDrawingOrder(kind, lines).map(
         (line): uPlot.Series => ({
           label: line.label,
-          stroke: colours[line.tone],
+          stroke: colours[toneColours[line.tone]],
           width: kind === 'bars' ? 0 : 1.5,
           ...(line.tone === 'earlier' && { dash: [4, 3], width: 1 }),
           ...(kind === 'bars' && line.tone !== 'earlier' && bars
-            ? { fill: colours[line.tone], paths: bars, points: { show: false } }
+            ? { fill: colours[toneColours[line.tone]], paths: bars, points: { show: false } }
             : { ...(steps && { paths: steps }), points: { size: 4 } }),
           value: (_plot, _y, _series, index) => {
             const at = index ?? lastMeasured(lines)
