@@ -18,6 +18,8 @@ export interface TimeDrawing {
   readonly lines: readonly TimeLine[]
   /** Formats a value for the legend and the axis. */
   readonly format: (value: number) => string
+  /** Whether values are bytes, of which 1,024 are a kilobyte: the axis has steps of powers of two. */
+  readonly isBytes?: boolean
   /** The smallest top of the scale, so that a few bytes do not look like a mountain. */
   readonly topMin?: number
 }
@@ -31,6 +33,7 @@ const dayClock = new Intl.DateTimeFormat('en-GB', {
 })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const DAY_MS = 86_400_000
+const POWERS_OF_TWO = Array.from({ length: 60 }, (_, n) => 2 ** n)
 
 /**
  * Several lines, or stacked bars, over time in the local time zone, drawn on a canvas of its container's size. Dragging over
@@ -74,7 +77,7 @@ const toneColours: Readonly<Record<TimeLine['tone'], keyof ChartColours>> = {
 }
 
 function optionsOf(
-  { kind, stepMs, starts, lines, format, topMin = 0 }: TimeDrawing,
+  { kind, stepMs, starts, lines, format, isBytes = false, topMin = 0 }: TimeDrawing,
   colours: ChartColours,
   size: ChartSize,
   onChoose: (range: { from: number; to: number }) => void,
@@ -89,6 +92,9 @@ function optionsOf(
   const steps = uPlot.paths.linear?.()
   const isLong = starts.length * stepMs > DAY_MS
   const xText = (x: number) => (stepMs >= DAY_MS ? day : isLong ? dayClock : clock).format(x)
+  // Without a pointer, the legend shows what was measured last.
+  const last = lastMeasured(lines)
+  const lastTime = last === undefined ? '' : xText(starts[last]!)
   return {
     ...size,
     ms: 1,
@@ -98,7 +104,7 @@ function optionsOf(
       y: { range: (_plot, _min, max) => [0, Math.max((max ?? 0) * 1.1, topMin) || 1] },
     },
     series: [
-      { label: 'Time', value: (_plot, x) => (x === null ? '' : xText(x)) },
+      { label: 'Time', value: (_plot, x) => (x === null ? lastTime : xText(x)) },
       ...inDrawingOrder(kind, lines).map(
         (line): uPlot.Series => ({
           label: line.label,
@@ -109,7 +115,7 @@ function optionsOf(
             ? { fill: colours[toneColours[line.tone]], paths: bars, points: { show: false } }
             : { ...(steps && { paths: steps }), points: { size: 4 } }),
           value: (_plot, _y, _series, index) => {
-            const at = index ?? lastMeasured(lines)
+            const at = index ?? last
             const value = at === undefined ? undefined : line.values[at]
             return value === null || value === undefined ? '–' : format(value)
           },
@@ -118,7 +124,12 @@ function optionsOf(
     ],
     axes: [
       { ...axis, space: 80, values: (_plot, places) => places.map((place) => xText(place)) },
-      { ...axis, size: 68, values: (_plot, values) => values.map((value) => format(value)) },
+      {
+        ...axis,
+        size: 68,
+        ...(isBytes && { incrs: POWERS_OF_TWO }),
+        values: (_plot, values) => values.map((value) => format(value)),
+      },
     ],
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
     hooks: {

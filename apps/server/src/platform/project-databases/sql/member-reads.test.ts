@@ -20,7 +20,8 @@ const read = async (...texts: string[]) => {
   const statements = texts.map((text) => ({ text, values: [] }))
   return reads(REF, member, options, statements)
 }
-const PREPARED = "select name, generic_plans::text from pg_prepared_statements where statement like 'select 7 %'"
+const PREPARED =
+  "select name, generic_plans::text from pg_prepared_statements where statement like 'select 7 %'"
 
 test('the rows of all statements come in their order, and settings end with the transaction', async () => {
   expect(

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import { commandOf, launchByHand } from './postgres-by-hand.ts'
+import { cpuOfTree } from './process-tree.ts'
+import { makeOrganization, makeProject } from './projects.ts'
+import { report } from './report.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+const PROJECTS = 10
+const PASSWORD = 'k7Rw2pXq-MzTd9'
+/** Not one of those that the system gives to outgoing connections, or a client may reach itself. */
+const FIRST_PORT_BY_HAND = 26_950
+/** Everything is measured at least once in this time, also plans. Use less for a trial: `npm run bench -- sampling 2`. */
+const MINUTES = 16
+const MINUTE_MS = 60_000
+/** Work that a start or a new project does once is finished by then. */
+const SETTLING_MS = 60_000
+/** What the sampler has to look at in each database. */
+const TABLES = 50
+const QUERIES = 200
+
+/**
+ * What measuring ten awake projects takes of a processor. The sampler cannot be switched off, so the yardstick is the same
+ * ten databases without Basalt: the difference also has the checks of their health and the reading of their logs, and is
+ * the most that sampling may take.
+ */
+export async function benchSampling(minutes = String(MINUTES)) {
+  const watchedMs = Number(minutes) * MINUTE_MS
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const slug = await makeOrganization(server)
+  const commands: ReturnType<typeof commandOf>[] = []
+  for (let made = 0; made < PROJECTS; made += 1) commands.push(commandOf(await aBusyProject(server, slug)))
+
+  await sleep(SETTLING_MS)
+  const awake = await cpuDuring(watchedMs, server.cpuOfTree)
+  const own = await cpuDuring(MINUTE_MS, server.cpuMicroseconds)
+  await server.stop()
+
+  const byHand: Awaited<ReturnType<typeof launchByHand>>[] = []
+  for (const [n, command] of commands.entries())
+    byHand.push(
+      await launchByHand(command, {
+        host: '127.0.0.1',
+        port: FIRST_PORT_BY_HAND + n,
+        user: 'postgres',
+        password: PASSWORD,
+        database: 'postgres',
+      }),
+    )
+  await sleep(SETTLING_MS)
+  const alone = await cpuDuring(watchedMs, () => byHand.reduce((sum, { pid }) => sum + cpuOfTree(pid), 0))
+  await Promise.all(byHand.map(({ stop }) => stop()))
+
+  const what = `${PROJECTS} awake, unused projects of ${TABLES} tables and ${QUERIES} queries each`
+  report({
+    bench: `${what}: server and databases for ${minutes} minutes, less the databases alone`,
+    unit: '% of a core',
+    value: awake - alone,
+    target: '≤ 1 %',
+  })
+  report({
+    bench: `${what}: server and databases`,
+    unit: '% of a core',
+    value: awake,
+    yardstick: { what: 'the same databases without Basalt', value: alone },
+    target: 'stated',
+  })
+  report({
+    bench: `${what}: the process of the server alone`,
+    unit: '% of a core',
+    value: own,
+    target: 'stated',
+  })
+  removeDataDir(dataDir)
+}
+
+/** Processor time of some work in the background, in percent of one core. */
+async function cpuDuring(ms: number, microseconds: () => number) {
+  const [before, from] = [microseconds(), performance.now()]
+  await sleep(ms)
+  return (microseconds() - before) / ((performance.now() - from) * 10)
+}
+
+/** A project that never sleeps, with tables and counted queries. */
+async function aBusyProject(server: BenchServer, slug: string) {
+  const ref = await makeProject(server, slug, PASSWORD)
+  await server.send('PUT', `/platform/projects/${ref}/config/sleep`, { idle_minutes: null })
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+  const tables = numbers(TABLES).map(
+    (n) =>
+      `create table t${n} (id int primary key, n int); insert into t${n} select g, g from generate_series(1, 1000) g`,
+  )
+  const queries = numbers(QUERIES).map((n) => `select id as a${n} from t${n % TABLES} where n = ${n}`)
+  for (const query of [tables.join(';'), ...queries]) {
+    const reply = await server.send('POST', `/platform/pg-meta/${ref}/query`, { query })
+    if (reply.status !== 200) throw new Error(await reply.text())
+  }
+  return ref
+}
