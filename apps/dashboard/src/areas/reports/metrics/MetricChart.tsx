@@ -64,7 +64,7 @@ export function MetricChart({
           </div>
         ))}
       </dl>
-      <div className={`relative flex-1 ${isInBlock ? 'min-h-32' : 'min-h-56'}`}>
+      <div className={`relative flex-1 ${isInBlock ? 'min-h-56 lg:min-h-32' : 'min-h-56'}`}>
         {/* Out of the flow: a chart that follows its container must not make it larger. */}
         <div className="absolute inset-0">
           <TimeChart
