@@ -17,6 +17,7 @@ import { benchLogs } from './logs.ts'
 import { benchQuery } from './query.ts'
 import { benchReplicas } from './replicas.ts'
 import { benchResults } from './results.ts'
+import { benchSampling } from './sampling.ts'
 import { benchStart } from './start.ts'
 import { benchManyAwake } from './start-many.ts'
 import { benchStorage } from './storage/storage.ts'
@@ -46,6 +47,7 @@ const benches = {
   idle: benchIdle,
   lists: benchLists,
   logs: benchLogs,
+  sampling: benchSampling,
   storage: benchStorage,
   explorer: benchExplorer,
   dashboard: benchDashboard,

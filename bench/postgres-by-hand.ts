@@ -17,7 +17,7 @@ export function commandOf(ref: string) {
   throw new Error(`No server of ${ref} runs`)
 }
 
-/** Starts the same server without Basalt; returns the milliseconds to its first row, and a function that stops it. */
+/** Starts the same server without Basalt; returns the milliseconds to its first row, its process, and a function that stops it. */
 export async function launchByHand(
   { program, args, data }: ReturnType<typeof commandOf>,
   login: pg.ClientConfig,
@@ -38,7 +38,7 @@ export async function launchByHand(
     server.kill('SIGINT')
     await once(server, 'exit')
   }
-  return { took, stop }
+  return { took, stop, pid: server.pid! }
 }
 
 /** Starts and stops the server. @returns milliseconds to its first row */

@@ -5,7 +5,10 @@ interface Process {
   readonly microseconds: number
 }
 
-/** The CPU time of a process and its descendants since each started, in microseconds with a precision of 1/100 s. Linux only. */
+/**
+ * The CPU time of a process and its descendants, also of those that have ended, in microseconds with a precision of 1/100 s.
+ * Linux only.
+ */
 export const cpuOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, [, { microseconds }]) => sum + microseconds, 0)
 
@@ -40,8 +43,10 @@ function processOf(name: string): Process | undefined {
   try {
     // The process name, in parentheses, may contain spaces.
     const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-    const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number)
-    return { parent: parent!, microseconds: (user! + system!) * 10_000 }
+    const parent = Number(fields[1])
+    // Its own user and system time, and those of children that have ended: each session of PostgreSQL is one.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    return { parent, microseconds: ticks * 10_000 }
   } catch {
     return undefined
   }

@@ -62,7 +62,7 @@ test('a failed request is searched, followed to the error of the database, expor
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: /^CSV/ }).click()
+  await page.getByRole('menuitem', { name: 'All events as CSV' }).click()
   const file = await readFile(await (await downloading).path(), 'utf8')
   expect(file.split('\r\n')[0]).toContain('timestamp,source,level,event_message')
   expect(file).toContain('POST /rest/v1/notes 409')

@@ -31,14 +31,14 @@ test.each(documents)('every file that %s links to exists', (file) => {
 })
 
 test('the guide lists every setting that the server reads, and no other', () => {
-  const readByServer = [...read('apps/server/src/config.ts').matchAll(/^ {2}(BASALT_\w+):/gm)].map(
+  const readByServer = [...read('apps/server/src/config.ts').matchAll(/^ {2}((?:BASALT|OTEL)_\w+):/gm)].map(
     ([, name]) => name!,
   )
   const rows = read('docs/guides/operate.md')
     .split('\n')
-    .filter((line) => line.startsWith('| `BASALT_'))
+    .filter((line) => /^\| `(?:BASALT|OTEL)_/.test(line))
   const listed = rows.flatMap((row) =>
-    [...row.split(' | ')[0]!.matchAll(/BASALT_\w+/g)].map(([name]) => name),
+    [...row.split(' | ')[0]!.matchAll(/(?:BASALT|OTEL)_\w+/g)].map(([name]) => name),
   )
   expect(readByServer.length).toBeGreaterThan(20)
   expect(listed.toSorted()).toEqual(readByServer.toSorted())

@@ -125,6 +125,7 @@ import { type NextSecret, projectSecrets } from './platform/secrets/project-secr
 import type { Secrets } from './platform/secrets/secrets.ts'
 import type { Slice } from './platform/slice.ts'
 import { sliceList } from './platform/slice-list.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
 
 export interface AppDeps {
   config: Config
@@ -159,6 +160,8 @@ export interface AppDeps {
   watchTimes?: WatchTimes
   /** Without it, nothing is logged. */
   logger?: FastifyBaseLogger
+  /** Without it, nothing is traced. */
+  tracing?: Tracing | undefined
   /** Further features, added after the built-in ones. */
   features?: readonly ((platform: Platform) => Slice)[]
 }
@@ -175,6 +178,7 @@ export async function buildApp(deps: AppDeps) {
     metadata,
     now,
     logger: deps.logger,
+    tracing: deps.tracing,
   })
   const { log } = app
   const mounted = () => routes.flatMap((route) => route.mounted ?? [])
@@ -397,7 +401,12 @@ export async function buildApp(deps: AppDeps) {
   add(indexAdviceSlice(platform, rehearsals))
   const { checks: policies } = add(policyMatrixSlice(platform, rehearsals))
   const { checks: advisors } = add(
-    advisorsSlice(platform, { settingsOf: settings.of, networkRulesOf: network.of, notifier }),
+    advisorsSlice(platform, {
+      settingsOf: settings.of,
+      authSettingsOf: authSettings.of,
+      networkRulesOf: network.of,
+      notifier,
+    }),
   )
   const { measurements } = add(queryPerformanceSlice(platform, { ...logs, uncounted: sleep.watch.uncounted }))
   const metrics = add(

@@ -232,3 +232,33 @@ test('a list of private networks with something else is refused', () => {
     'BASALT_PRIVATE_NETWORKS must be allow, refuse, or networks',
   )
 })
+
+test.each<[string, Record<string, string>, string | undefined]>([
+  ['no endpoint', {}, undefined],
+  [
+    'an endpoint for everything',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' },
+    'http://127.0.0.1:4318/v1/traces',
+  ],
+  [
+    'an endpoint of its own',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:1', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://b:2/traces' },
+    'http://b:2/traces',
+  ],
+  ['a switch', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:1', OTEL_SDK_DISABLED: 'TRUE' }, undefined],
+  ['no exporter', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:1', OTEL_TRACES_EXPORTER: 'none' }, undefined],
+])('with %s in the environment traces go to the right place', (_title, env, url) => {
+  expect(readConfig(env, '/app').tracing?.url).toBe(url)
+})
+
+test.each([
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as',
+  ],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://me:secret@a:1' }, 'OTEL_EXPORTER_OTLP_HEADERS'],
+  [{ OTEL_TRACES_SAMPLER: 'some' }, 'OTEL_TRACES_SAMPLER must be one of always_on'],
+  [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1'],
+])('%j is refused', (env, reason) => {
+  expect(refusal(env)).toContain(reason)
+})

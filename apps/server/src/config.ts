@@ -85,6 +85,22 @@ const Region = z
   .max(REGION_MAX, `at most ${REGION_MAX} characters long`)
   .regex(/^\P{Cc}+$/u, 'a name on one line, such as eu-central-1 or Office Berlin')
 
+const OtlpEndpoint = z
+  .url({ protocol: /^https?$/, error: 'an address such as http://127.0.0.1:4318' })
+  .refine(
+    (url) => !URL.parse(url)?.username,
+    'an address without a user; put credentials into OTEL_EXPORTER_OTLP_HEADERS',
+  )
+
+const traceSamplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const Environment = z.object({
   BASALT_PORT: Port.default(4000),
   BASALT_HOST: z.string().min(1).default('127.0.0.1'),
@@ -161,7 +177,38 @@ const Environment = z.object({
       error: 'an address such as postgresql://user:password@host:5432/basalt',
     })
     .optional(),
+  // The names and defaults are those of OpenTelemetry.
+  OTEL_EXPORTER_OTLP_ENDPOINT: OtlpEndpoint.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: OtlpEndpoint.optional(),
+  OTEL_SDK_DISABLED: z.string().default('false'),
+  OTEL_TRACES_EXPORTER: z.string().default('otlp'),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum(traceSamplers, `one of ${traceSamplers.join(', ')}`)
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('a share from 0 to 1')
+    .min(0, 'a share from 0 to 1')
+    .max(1, 'a share from 0 to 1')
+    .default(1),
 })
+
+/** Where traces go; undefined unless an endpoint is set. */
+function tracingOf(values: z.output<typeof Environment>) {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: base,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint = base && `${base.replace(/\/$/, '')}/v1/traces`,
+  } = values
+  const isOff = values.OTEL_SDK_DISABLED.toLowerCase() === 'true' || values.OTEL_TRACES_EXPORTER === 'none'
+  if (endpoint === undefined || isOff) return undefined
+  return {
+    url: endpoint,
+    serviceName: values.OTEL_SERVICE_NAME,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    /** Of the traces that are sampled, from 0 to 1. */
+    share: values.OTEL_TRACES_SAMPLER_ARG,
+  }
+}
 
 /** Features that are off because the settings they need are missing. */
 function unavailableFeatures(values: z.output<typeof Environment>): FeatureKey[] {
@@ -318,6 +365,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     encryptsBackups: values.BASALT_BACKUP_ENCRYPTION === 'on',
     metadataUrl: values.BASALT_METADATA_URL,
     metricsToken: values.BASALT_METRICS_TOKEN,
+    tracing: tracingOf(values),
     /** The page of a marketplace organization; `{slug}` and `{installation_id}` are filled in. */
     marketplaceUrl: values.BASALT_CLOUD_MARKETPLACE_URL,
     vercelUrl: values.BASALT_VERCEL_URL,

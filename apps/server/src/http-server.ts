@@ -21,8 +21,10 @@ import { addOriginCheck } from './http/origin-check.ts'
 import { countRequests } from './http/request-counts.ts'
 import { routeTable } from './http/route-table.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { traceRequests } from './http/traced-requests.ts'
 import { addForwardedHeaders, proxyCheck } from './http/trusted-proxies.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
 
 /** One line for each request, when it ends. A line at its start would say nothing more. */
 export class RequestLog extends LogController {
@@ -40,10 +42,11 @@ interface Deps {
   metadata: Metadata
   now: () => Date
   logger: FastifyBaseLogger | undefined
+  tracing: Tracing | undefined
 }
 
 /** The HTTP server with everything that applies to every route, and no routes yet. */
-export async function createHttpServer({ config, version, metadata, now, logger }: Deps) {
+export async function createHttpServer({ config, version, metadata, now, logger, tracing }: Deps) {
   const isProxy = proxyCheck(config.trustedProxies)
   const app = Fastify({
     ...(logger && { loggerInstance: logger }),
@@ -56,6 +59,7 @@ export async function createHttpServer({ config, version, metadata, now, logger 
     routerOptions: { maxParamLength: 1000 },
   })
   const routes = routeTable(app)
+  if (tracing) traceRequests(app, tracing)
   countRequests(app)
   endRefusedSockets(app)
   app.setValidatorCompiler(validatorCompiler)

@@ -16,6 +16,7 @@ import { keyFileIn, keyFingerprint, secretsWith } from './platform/secrets/secre
 import { checkSecretsKey } from './platform/secrets/secrets-check.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
+import { measuredBy } from './platform/tracing/spans.ts'
 import { openProjectEngine, readProjectMigrations } from './project-engine.ts'
 import { backupPlace, openBackups, openFiles } from './stores.ts'
 
@@ -35,6 +36,9 @@ export async function start(
   const { logger, key, metadata, metadataChanges, metadataDisk, metadataLogin, settingsChanges } = foundation
   const secrets = secretsWith(key)
   await checkSecretsKey(metadata, secrets)
+
+  const tracing = config.tracing && (await openTraces(config.tracing, version, logger))
+  if (tracing) shutdown.add('traces', () => tracing.close())
 
   const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
   const projectMigrations = readProjectMigrations()
@@ -71,6 +75,7 @@ export async function start(
     setupLink,
     superuserPassword,
     logger,
+    tracing,
   })
   shutdown.add('unfinished work on projects', () => lifecycle.close())
   shutdown.add('webhook deliveries', () => webhooks.close())
@@ -94,7 +99,12 @@ export async function start(
     host: config.host,
     ports: config.poolerPorts,
     tls,
-    resolve: poolers.resolve,
+    resolve: tracing
+      ? (login) =>
+          measuredBy(tracing.begin('pooler login', { 'basalt.pooler.mode': login.mode }, {}), () =>
+            poolers.resolve(login),
+          )
+      : poolers.resolve,
     onLogin: poolers.onLogin,
     log: (line) => logger.info(line),
     run: startGatewayProcess,
@@ -126,4 +136,17 @@ export async function start(
         : 'Branches take as much disk as their source: this file system cannot share blocks.',
     ],
   }
+}
+
+/** Loads OpenTelemetry only where traces are wanted. */
+async function openTraces(
+  settings: NonNullable<Config['tracing']>,
+  version: string,
+  logger: Foundation['logger'],
+) {
+  const { openTracing } = await import('./platform/tracing/tracing.ts')
+  return openTracing(settings, {
+    version,
+    onFailed: (err) => logger.warn({ err }, 'Traces cannot be sent to the endpoint of OpenTelemetry'),
+  })
 }

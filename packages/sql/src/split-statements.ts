@@ -6,6 +6,8 @@ export interface Statement {
   readonly text: string
   readonly start: number
   readonly end: number
+  /** Set for a last statement with something unterminated. */
+  readonly isOpen?: true
 }
 
 /**
@@ -25,7 +27,10 @@ export function splitStatements(script: SourceText): Statement[] {
   let body = new RoutineBody()
 
   const finish = () => {
-    if (end >= 0) statements.push({ text: script.slice(start, end), start, end })
+    if (end >= 0) {
+      const statement = { text: script.slice(start, end), start, end }
+      statements.push(lexer.isClosed ? statement : { ...statement, isOpen: true })
+    }
     start = -1
     end = -1
     parentheses = 0

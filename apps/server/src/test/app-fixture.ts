@@ -63,6 +63,8 @@ interface Options {
   features?: AppDeps['features']
   /** Without it, nothing is logged. */
   logger?: FastifyBaseLogger
+  /** Without it, nothing is traced. */
+  tracing?: AppDeps['tracing']
 }
 
 export type AppFixture = Awaited<ReturnType<typeof openApp>>
@@ -108,6 +110,7 @@ export async function openAppOn(
     wrapBlobs,
     wrapBackups,
     logger,
+    tracing,
     features,
   }: Options = {},
 ) {
@@ -165,6 +168,7 @@ export async function openAppOn(
     ...(now && { now }),
     ...(watchTimes && { watchTimes }),
     ...(logger && { logger }),
+    tracing,
     ...(features && { features }),
   })
   return {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FoundRow } from './lint.ts'
 import { advisorTypes, lintQuery, lintsOf } from './lints.ts'
 import { objectStates } from './object-states.ts'
+import { ANONYMOUS_SIGN_INS } from './policy-lints.ts'
 
 /** What each database of a project begins with, as far as lints read it. */
 const BASE = `
@@ -58,6 +59,10 @@ const DEFINER = "language sql security definer set search_path = '' as"
 const WRITER = `create table t (${KEYED}); create function f() returns bigint ${DEFINER} 'insert into shop.t values (1) returning id'`
 const FOREIGN = `create server s foreign data wrapper postgres_fdw options (host 'h'); create foreign table f (n int) server s`
 const BUCKET = `insert into storage.buckets values ('pics', 'pics', true)`
+const tokenOf = (role: string) =>
+  [{ alg: 'HS256' }, { iss: 'basalt', role, exp: 2 }, {}]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
 const oldRow = (age: number) =>
   `create table t (${KEYED}); update pg_class set relfrozenxid = ((4294967296 + txid_current() - ${age}) % 4294967296)::text::xid where oid = 't'::regclass`
 const FULL_OF_AIR = `create table t (${KEYED}, n text) with (autovacuum_enabled = off);
@@ -137,6 +142,20 @@ const rules: readonly [rule: string, fault: string, nearMiss: string][] = [
     `${PROTECTED}; create policy p on t for insert to authenticated with check (true)`,
     `${PROTECTED}; create policy p on t for select using (true); create policy q on t for insert to service_role with check (true);
      create policy r on t for delete using (open)`,
+  ],
+  [
+    'auth_allow_anonymous_sign_ins',
+    `${PROTECTED}; create policy p on t to authenticated using (owner = (select auth.uid()))`,
+    `${PROTECTED}; create policy p on t to authenticated using (not (select (auth.jwt() ->> 'is_anonymous')::bool));
+     create table u (${KEYED}); alter table u enable row level security; create policy p on u to authenticated using (true);
+     create policy q on u as restrictive to authenticated using (auth.jwt() ->> 'is_anonymous' = 'false');
+     create table v (${KEYED}); alter table v enable row level security; create policy p on v for select using (true)`,
+  ],
+  [
+    'leaked_service_key',
+    `create function f() returns text language sql set search_path = '' as $$ select 'Bearer ${tokenOf('service_role')}' $$`,
+    `create function f() returns text language sql set search_path = '' as $$ select 'Bearer ${tokenOf('anon')}' $$;
+     create function g() returns text language sql set search_path = '' as $$ select 'bst_secret_of_mine' $$`,
   ],
   [
     'foreign_server_plain_secret',
@@ -271,6 +290,27 @@ test('an inactive replication slot is found once it holds much of the log', asyn
   } finally {
     await client.query('select pg_drop_replication_slot($1)', [slot])
   }
+})
+
+test.each(['', 'x', 'xy'])(
+  'a service key is found wherever its role is in the claims: %j',
+  async (before) => {
+    const claims = Buffer.from(JSON.stringify({ iss: before, role: 'service_role' })).toString('base64url')
+    const sql = `create table t (${KEYED}); create function f() returns trigger language plpgsql as 'begin return new; end';
+    create trigger hook after insert on t for each row execute function f('{"authorization":"eyJh.${claims}.x"}')`
+    await inShop(sql, async () => {
+      expect(await ofRule('leaked_service_key')).toMatchObject([{ name: 't', entity: 'hook', fix: null }])
+    })
+  },
+)
+
+test('a lint that is left out finds nothing', async () => {
+  const planted = rules.find(([rule]) => rule === ANONYMOUS_SIGN_INS)!
+  const found = await inShop(planted[1], async () => {
+    const { rows } = await client.query<FoundRow>(lintQuery('security', ['shop'], [ANONYMOUS_SIGN_INS]))
+    return rows.map(({ lint }) => lint)
+  })
+  expect(found).not.toContain(ANONYMOUS_SIGN_INS)
 })
 
 test('objects outside exposed schemas are not reported as exposed', async () => {

@@ -21,11 +21,19 @@ export const lintsOf = (type: AdvisorType) => lints[type]
 /** Findings of one lint that are returned. More would not be read one by one; each has the count of all. */
 export const FINDINGS_MAX = 500
 
-/** One statement that runs all lints of a type and returns rows as `FoundRow` describes them. */
-export const lintQuery = (type: AdvisorType, exposedSchemas: readonly string[]) => {
+/**
+ * One statement that runs all lints of a type, except those named in `leftOut`, and returns rows as `FoundRow` describes
+ * them.
+ */
+export const lintQuery = (
+  type: AdvisorType,
+  exposedSchemas: readonly string[],
+  leftOut: readonly string[] = [],
+) => {
   // An empty list is invalid SQL, and no schema has an empty name.
   const exposed = (exposedSchemas.length > 0 ? exposedSchemas : ['']).map(quoteLiteral).join(', ')
   const findings = lints[type]
+    .filter(({ name }) => !leftOut.includes(name))
     .map(
       ({ name, sql }) =>
         `(select ${quoteLiteral(name)}::text as lint, found.*, count(*) over ()::int as count from (${sql(exposed)}) found

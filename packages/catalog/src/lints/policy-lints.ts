@@ -2,6 +2,9 @@ import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import { found, type Lint } from './lint.ts'
 import { storedCalls } from './policy-cost-lints.ts'
 
+/** The lint that holds only where users of apps can sign in anonymously. */
+export const ANONYMOUS_SIGN_INS = 'auth_allow_anonymous_sign_ins'
+
 /** Tables of PostgreSQL and of Basalt are not the user's to fix. */
 const OF_USERS = isOfUsers('n.nspname')
 
@@ -104,5 +107,44 @@ export const policyLints: readonly Lint[] = [
       where ${OF_USERS} and 'true' = case p.polcmd
         when 'd' then pg_catalog.pg_get_expr(p.polqual, p.polrelid)
         else pg_catalog.pg_get_expr(coalesce(p.polwithcheck, p.polqual), p.polrelid) end`,
+  },
+  {
+    name: ANONYMOUS_SIGN_INS,
+    title: 'Policies that anonymous users pass',
+    level: 'WARN',
+    description:
+      'Anonymous sign-ins are on, and anonymous users have the role authenticated: anyone can become one without an address or a password.',
+    remediation:
+      "Add a restrictive policy that checks (select (auth.jwt() ->> 'is_anonymous')::boolean) is false, or dismiss this finding if they may do that.",
+    sql: () => `
+      with checked as materialized (
+        select p.oid, p.polrelid, p.polpermissive, p.polroles,
+          -- Only what calls one of these can tell them apart, and printing is slow.
+          case when concat(p.polqual::text, p.polwithcheck::text) ~ (${storedCalls(
+            "f.pronamespace = pg_catalog.to_regnamespace('auth') and f.proname = 'jwt'",
+          )}) then concat_ws(' ', pg_catalog.pg_get_expr(p.polqual, p.polrelid),
+            pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid)) ~ '\\mis_anonymous\\M' else false end as tells
+        from pg_catalog.pg_policy p),
+      open as (
+        select p.polrelid, count(*) as policies from checked p
+        where p.polpermissive and not p.tells
+          and exists (select from unnest(p.polroles) role where role = pg_catalog.to_regrole('authenticated'))
+          and not exists (select from unnest(p.polroles) role where role = pg_catalog.to_regrole('anon'))
+          and not exists (select from checked r where r.polrelid = p.polrelid and not r.polpermissive and r.tells)
+        group by p.polrelid)
+      select ${found({
+        catalog: 'pg_class',
+        oid: 'c.oid',
+        schema: 'n.nspname',
+        name: 'c.relname',
+        type: 'table',
+        detail: `format('%I.%I has %s for signed-in users that anonymous users pass too', n.nspname, c.relname,
+          case p.policies when 1 then '1 policy' else p.policies || ' policies' end)`,
+        facts: `jsonb_build_object('policies', p.policies)`,
+      })}
+      from open p
+        join pg_catalog.pg_class c on c.oid = p.polrelid
+        join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where ${OF_USERS} and c.relrowsecurity`,
   },
 ]

@@ -5,6 +5,13 @@ import { found, type Lint } from './lint.ts'
 /** Options of foreign servers and tables that hold a secret. Those that end with _id or _name name one in a vault. */
 const SECRET_OPTION = '(^|_)(password|passwd|secret|token|api_key|access_key|private_key|secret_key)$'
 
+/**
+ * A key that may do everything: a secret key, or a token whose claims have the role `service_role`, of which Base64 has three
+ * forms, because it encodes three bytes at a time.
+ */
+const SERVICE_KEY =
+  'bst_secret_[0-9a-f]{16}|eyJ[\\w.-]*(InJvbGUiOiJzZXJ2aWNlX3JvbGUi|Jyb2xlIjoic2VydmljZV9yb2xlI|icm9sZSI6InNlcnZpY2Vfcm9sZS)'
+
 /** Types whose values pg_upgrade cannot carry over; those of relations, roles and types it can. */
 const BLOCKING_TYPES = [
   'collation',
@@ -56,6 +63,42 @@ export const secretLints: readonly Lint[] = [
         join pg_catalog.pg_namespace n on n.oid = c.relnamespace
         cross join lateral pg_catalog.pg_options_to_table(t.ftoptions) o
       where o.option_name ~* '${SECRET_OPTION}'`,
+  },
+  {
+    name: 'leaked_service_key',
+    title: 'Secret key that every role can read',
+    level: 'ERROR',
+    description:
+      'Every role of the database can read the sources of functions and the arguments of triggers in the catalog. Whoever has this key passes all policies.',
+    remediation:
+      'Read the key from the vault instead, or from a table that only the function’s owner can read. Then replace the key, because it may have been read.',
+    sql: () => `
+      select ${found({
+        catalog: 'pg_proc',
+        oid: 'p.oid',
+        schema: 'n.nspname',
+        name: 'p.proname',
+        type: 'function',
+        entity: 'pg_catalog.pg_get_function_identity_arguments(p.oid)',
+        detail: `format('The source of the function %I.%I has a secret key', n.nspname, p.proname)`,
+      })}
+      from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      where ${isOfUsers('n.nspname')} and p.prosrc ~ '${SERVICE_KEY}'
+      union all
+      select ${found({
+        catalog: 'pg_trigger',
+        oid: 't.oid',
+        schema: 'n.nspname',
+        name: 'c.relname',
+        type: 'table',
+        entity: 't.tgname',
+        detail: `format('The trigger %I of %I.%I has a secret key in its arguments', t.tgname, n.nspname, c.relname)`,
+      })}
+      from pg_catalog.pg_trigger t
+        join pg_catalog.pg_class c on c.oid = t.tgrelid
+        join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where ${isOfUsers('n.nspname')} and not t.tgisinternal and t.tgnargs > 0
+        and pg_catalog.encode(t.tgargs, 'escape') ~ '${SERVICE_KEY}'`,
   },
   {
     name: 'fkey_to_auth_unique',

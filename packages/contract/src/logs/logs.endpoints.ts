@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   LogEventDetails,
   LogEventParams,
+  LogExportLine,
   LogFilter,
   LogHistogram,
   LogPage,
@@ -32,6 +34,30 @@ export const getLogHistogram = endpoint({
   params: LogScopeParams,
   query: LogFilter,
   response: LogHistogram,
+})
+
+export const exportLogsCsv = endpoint({
+  name: 'exportLogsCsv',
+  method: 'GET',
+  path: '/platform/projects/:ref/logs/:source/export.csv',
+  summary: 'All events of a search as CSV, newest first',
+  params: LogScopeParams,
+  query: LogFilter,
+  response: z.string(),
+  media: 'csv',
+  audit: { title: 'Export logs', reveals: true },
+})
+
+export const exportLogsLines = endpoint({
+  name: 'exportLogsLines',
+  method: 'GET',
+  path: '/platform/projects/:ref/logs/:source/export.jsonl',
+  summary: 'All events of a search, one JSON object per line, newest first',
+  params: LogScopeParams,
+  query: LogFilter,
+  response: LogExportLine,
+  media: 'ndjson',
+  audit: { title: 'Export logs', reveals: true },
 })
 
 export const getLogEvent = endpoint({

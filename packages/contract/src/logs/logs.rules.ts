@@ -117,6 +117,8 @@ export const LOG_BYTES_MAX = 1024 ** 3
 
 export const LOG_PAGE_SIZE = 100
 export const LOG_PAGE_MAX = 1_000
+/** Events that an export reads at once: it holds so many of each source, however many there are. */
+export const LOG_EXPORT_PAGE = 10_000
 /** The time that is searched unless a request says otherwise. */
 export const LOG_RANGE_DEFAULT_MS = 3_600_000
 

@@ -45,6 +45,9 @@ export const LogEvent = z
   .meta({ id: 'LogEvent' })
 export type LogEvent = z.infer<typeof LogEvent>
 
+/** An event with its fields beside its own. */
+export const LogExportLine = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
 export const LogPage = z.object({
   /** Newest first. */
   events: z.array(LogEvent),

@@ -10,6 +10,10 @@ export const performancePresetIds = Object.keys(performancePresets) as [
   ...PerformancePreset[],
 ]
 
+/** Where a query was run first since it is counted: by the dashboard and its agents, or by something else. */
+export const querySources = ['dashboard', 'other'] as const
+export type QuerySource = (typeof querySources)[number]
+
 /** Columns that the list can be sorted by. */
 export const performanceSorts = ['calls', 'total_ms', 'mean_ms', 'max_ms', 'min_ms', 'avg_rows'] as const
 export type PerformanceSort = (typeof performanceSorts)[number]

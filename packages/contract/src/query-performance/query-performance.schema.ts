@@ -6,6 +6,7 @@ import {
   PERFORMANCE_PAGE_SIZE,
   performancePresetIds,
   performanceSorts,
+  querySources,
 } from './query-performance.rules.ts'
 
 /**
@@ -19,6 +20,8 @@ export const QueryStatistic = z
     /** With placeholders for its literals. */
     query: z.string(),
     role: z.string(),
+    /** Who ran it first since it is counted. */
+    source: z.enum(querySources),
     calls: z.number(),
     total_ms: z.number(),
     /** The part of the time of all queries, from 0 to 1. */
@@ -67,6 +70,8 @@ export const QueryPerformanceQuery = z.object({
   search: z.string().max(500).optional(),
   roles: queryList(z.string().max(63)).optional(),
   min_calls: z.coerce.number().int().min(0).optional(),
+  /** Only queries that were run first by the dashboard, or by something else. */
+  source: z.enum(querySources).optional(),
   /** Whether queries of PostgreSQL's catalogs are listed, of which most are made by tools. */
   catalog: z.enum(['true', 'false']).default('false'),
   sort: z.enum(performanceSorts).optional(),

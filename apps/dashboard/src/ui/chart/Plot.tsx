@@ -1,8 +1,5 @@
-import 'uplot/dist/uPlot.min.css'
-import './plot.css'
-import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import { useTheme } from '../../lib/theme.ts'
+import { CHART_FONT, type ChartColours, type ChartSize, useChartCanvas } from './chart-canvas.ts'
 
 export interface PlotDrawing {
   kind: 'bar' | 'line' | 'area'
@@ -48,7 +45,6 @@ const TIME_LABELS = [
     1,
   ],
 ] as unknown as uPlot.Axis.Values
-const FONT = '11px Inter Variable, sans-serif'
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
 
@@ -64,24 +60,11 @@ export function Plot({
   /** Must keep its identity until the drawing changes. */
   drawing: PlotDrawing
 }) {
-  const host = useRef<HTMLDivElement>(null)
-  // A canvas cannot use CSS variables, so it is redrawn when the theme changes.
-  const { theme } = useTheme()
-  useEffect(() => {
-    const container = host.current
-    if (!container) return
-    const plot = new uPlot(optionsOf(drawing, coloursOf(container, theme), sizeOf(container)), [
-      drawing.xs as number[],
-      drawing.ys as (number | null)[],
-    ])
-    container.append(plot.root)
-    const watching = new ResizeObserver(() => plot.setSize(sizeOf(container)))
-    watching.observe(container)
-    return () => {
-      watching.disconnect()
-      plot.destroy()
-    }
-  }, [drawing, theme])
+  const host = useChartCanvas(
+    drawing,
+    (container, { xs, ys }, colours, size) =>
+      new uPlot(optionsOf(drawing, colours, size), [xs as number[], ys as (number | null)[]], container),
+  )
   return <div ref={host} role="img" aria-label={label} className="plot h-full w-full overflow-hidden" />
 }
 
@@ -92,37 +75,12 @@ function showLast(plot: uPlot) {
   if (last >= 0) plot.setLegend({ idx: last }, false)
 }
 
-const LEGEND_HEIGHT = 28
-const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
-  width: Math.max(clientWidth, 100),
-  height: Math.max(clientHeight - LEGEND_HEIGHT, 80),
-})
-
-type Colours = Record<'ink' | 'inkMuted' | 'line' | 'brand' | 'fill', string>
-
-/** `_theme` is the theme that the computed styles depend on. */
-function coloursOf(element: HTMLElement, _theme: string): Colours {
-  const style = getComputedStyle(element)
-  const token = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    ink: token('--ink'),
-    inkMuted: token('--ink-muted'),
-    line: token('--line'),
-    brand: token('--brand'),
-    fill: token('--brand-subtle'),
-  }
-}
-
-function optionsOf(
-  drawing: PlotDrawing,
-  colours: Colours,
-  size: { width: number; height: number },
-): uPlot.Options {
+function optionsOf(drawing: PlotDrawing, colours: ChartColours, size: ChartSize): uPlot.Options {
   const { kind, scale, labels, ys, xName, yName, formatX, hasGrid, hasLabels, isLogarithmic } = drawing
   const isCategory = scale === 'category'
   const axis: uPlot.Axis = {
     stroke: colours.inkMuted,
-    font: FONT,
+    font: CHART_FONT,
     grid: { show: hasGrid, stroke: colours.line, width: 1 },
     ticks: { stroke: colours.line, width: 1 },
   }
@@ -145,7 +103,7 @@ function optionsOf(
         label: yName,
         stroke: colours.brand,
         width: 1.5,
-        ...(kind !== 'line' && { fill: kind === 'bar' ? colours.brand : colours.fill }),
+        ...(kind !== 'line' && { fill: kind === 'bar' ? colours.brand : colours.brandSubtle }),
         ...(kind === 'bar' && bars && { paths: bars, points: { show: false } }),
         value: (_plot, y) => (y === null ? '' : number.format(y)),
       },

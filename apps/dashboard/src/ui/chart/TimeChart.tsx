@@ -1,8 +1,6 @@
-import 'uplot/dist/uPlot.min.css'
-import './plot.css'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import uPlot from 'uplot'
-import { useTheme } from '../../lib/theme.ts'
+import { CHART_FONT, type ChartColours, type ChartSize, useChartCanvas } from './chart-canvas.ts'
 import { stacked } from './time-chart.rules.ts'
 
 export interface TimeLine {
@@ -20,11 +18,12 @@ export interface TimeDrawing {
   readonly lines: readonly TimeLine[]
   /** Formats a value for the legend and the axis. */
   readonly format: (value: number) => string
+  /** Whether values are bytes, of which 1,024 are a kilobyte: the axis has steps of powers of two. */
+  readonly isBytes?: boolean
   /** The smallest top of the scale, so that a few bytes do not look like a mountain. */
   readonly topMin?: number
 }
 
-const FONT = '11px Inter Variable, sans-serif'
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dayClock = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -34,6 +33,7 @@ const dayClock = new Intl.DateTimeFormat('en-GB', {
 })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const DAY_MS = 86_400_000
+const POWERS_OF_TWO = Array.from({ length: 60 }, (_, n) => 2 ** n)
 
 /**
  * Several lines, or stacked bars, over time in the local time zone, drawn on a canvas of its container's size. Dragging over
@@ -50,73 +50,41 @@ export function TimeChart({
   drawing: TimeDrawing
   onChoose: (range: { from: number; to: number }) => void
 }) {
-  const host = useRef<HTMLDivElement>(null)
   const choose = useRef(onChoose)
   choose.current = onChoose
-  // A canvas cannot use CSS variables, so it is redrawn when the theme changes.
-  const { theme } = useTheme()
-  useEffect(() => {
-    const container = host.current
-    if (!container) return
-    const { starts, lines, kind } = drawing
+  const host = useChartCanvas(drawing, (container, { starts, lines, kind }, colours, size) => {
     const ys =
       kind === 'bars' ? stacked(lines.map(({ values }) => values)) : lines.map(({ values }) => values)
-    const plot = new uPlot(
-      optionsOf(drawing, coloursOf(container, theme), sizeOf(container), (range) => choose.current(range)),
+    return new uPlot(
+      optionsOf(drawing, colours, size, (range) => choose.current(range)),
       // The highest of a stack is drawn first, behind those below it.
       [starts as number[], ...(inDrawingOrder(kind, ys) as (number | null)[][])],
       container,
     )
-    const fit = () => {
-      // The legend of several lines may break.
-      const legend = plot.root.querySelector<HTMLElement>('.u-legend')?.offsetHeight
-      plot.setSize(sizeOf(container, legend))
-    }
-    const watching = new ResizeObserver(fit)
-    watching.observe(container)
-    return () => {
-      watching.disconnect()
-      plot.destroy()
-    }
-  }, [drawing, theme])
+  })
   return <div ref={host} role="img" aria-label={label} className="plot h-full w-full overflow-hidden" />
 }
 
 const inDrawingOrder = <T,>(kind: TimeDrawing['kind'], items: readonly T[]) =>
   kind === 'bars' ? items.toReversed() : [...items]
 
-const LEGEND_HEIGHT = 28
-const sizeOf = ({ clientWidth, clientHeight }: HTMLElement, legendHeight = LEGEND_HEIGHT) => ({
-  width: Math.max(clientWidth, 100),
-  height: Math.max(clientHeight - legendHeight, 60),
-})
-
-type Colours = Record<'inkMuted' | 'line' | TimeLine['tone'], string>
-
-/** `_theme` is the theme that the computed styles depend on. */
-function coloursOf(element: HTMLElement, _theme: string): Colours {
-  const style = getComputedStyle(element)
-  const token = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    inkMuted: token('--ink-muted'),
-    line: token('--line'),
-    main: token('--brand'),
-    good: token('--success'),
-    warning: token('--warning'),
-    critical: token('--critical'),
-    earlier: token('--ink-faint'),
-  }
+const toneColours: Readonly<Record<TimeLine['tone'], keyof ChartColours>> = {
+  main: 'brand',
+  good: 'success',
+  warning: 'warning',
+  critical: 'critical',
+  earlier: 'inkFaint',
 }
 
 function optionsOf(
-  { kind, stepMs, starts, lines, format, topMin = 0 }: TimeDrawing,
-  colours: Colours,
-  size: { width: number; height: number },
+  { kind, stepMs, starts, lines, format, isBytes = false, topMin = 0 }: TimeDrawing,
+  colours: ChartColours,
+  size: ChartSize,
   onChoose: (range: { from: number; to: number }) => void,
 ): uPlot.Options {
   const axis: uPlot.Axis = {
     stroke: colours.inkMuted,
-    font: FONT,
+    font: CHART_FONT,
     grid: { stroke: colours.line, width: 1 },
     ticks: { show: false },
   }
@@ -124,6 +92,9 @@ function optionsOf(
   const steps = uPlot.paths.linear?.()
   const isLong = starts.length * stepMs > DAY_MS
   const xText = (x: number) => (stepMs >= DAY_MS ? day : isLong ? dayClock : clock).format(x)
+  // Without a pointer, the legend shows what was measured last.
+  const last = lastMeasured(lines)
+  const lastTime = last === undefined ? '' : xText(starts[last]!)
   return {
     ...size,
     ms: 1,
@@ -133,18 +104,18 @@ function optionsOf(
       y: { range: (_plot, _min, max) => [0, Math.max((max ?? 0) * 1.1, topMin) || 1] },
     },
     series: [
-      { label: 'Time', value: (_plot, x) => (x === null ? '' : xText(x)) },
+      { label: 'Time', value: (_plot, x) => (x === null ? lastTime : xText(x)) },
       ...inDrawingOrder(kind, lines).map(
         (line): uPlot.Series => ({
           label: line.label,
-          stroke: colours[line.tone],
+          stroke: colours[toneColours[line.tone]],
           width: kind === 'bars' ? 0 : 1.5,
           ...(line.tone === 'earlier' && { dash: [4, 3], width: 1 }),
           ...(kind === 'bars' && line.tone !== 'earlier' && bars
-            ? { fill: colours[line.tone], paths: bars, points: { show: false } }
+            ? { fill: colours[toneColours[line.tone]], paths: bars, points: { show: false } }
             : { ...(steps && { paths: steps }), points: { size: 4 } }),
           value: (_plot, _y, _series, index) => {
-            const at = index ?? lastMeasured(lines)
+            const at = index ?? last
             const value = at === undefined ? undefined : line.values[at]
             return value === null || value === undefined ? '–' : format(value)
           },
@@ -153,7 +124,12 @@ function optionsOf(
     ],
     axes: [
       { ...axis, space: 80, values: (_plot, places) => places.map((place) => xText(place)) },
-      { ...axis, size: 68, values: (_plot, values) => values.map((value) => format(value)) },
+      {
+        ...axis,
+        size: 68,
+        ...(isBytes && { incrs: POWERS_OF_TWO }),
+        values: (_plot, values) => values.map((value) => format(value)),
+      },
     ],
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, y: false },
     hooks: {

@@ -19,6 +19,11 @@ import type { ProjectSituation } from './platform-rules.ts'
 /** SQLSTATE query_canceled. */
 const CANCELED = '57014'
 
+/** From statistics, which every role may read. */
+const HAS_USERS = `
+  select coalesce(bool_or(c.reltuples > 0 or pg_catalog.pg_stat_get_live_tuples(c.oid) > 0), false) as has_users
+  from pg_catalog.pg_class c where c.oid = pg_catalog.to_regclass('auth.users')`
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Runs catalog SQL; undefined when the database is not read because it sleeps. */
@@ -28,7 +33,10 @@ interface Deps {
   readonly store: AdvisorStore
   /** The schemas that a project's API exposes. */
   exposedSchemas(ref: string): Promise<readonly string[]>
-  situationOf(ref: string): Promise<ProjectSituation>
+  /** Names of lints that do not hold for a project. */
+  leftOut(ref: string): Promise<readonly string[]>
+  /** `hasUsers`: whether users of apps have signed up. */
+  situationOf(ref: string, hasUsers: boolean): Promise<ProjectSituation>
   /** Wakes the database. */
   readonly rows: <Row extends object>(ref: string, sql: string) => Promise<Row[]>
   readonly rowsIfAwake: RunSql
@@ -51,16 +59,17 @@ interface Run {
 export type AdvisorService = ReturnType<typeof advisorService>
 
 /** Runs the lints of projects and knows what was dismissed. */
-export function advisorService({ store, exposedSchemas, situationOf, rows, rowsIfAwake, onRun, now }: Deps) {
+export function advisorService(deps: Deps) {
+  const { store, exposedSchemas, leftOut, situationOf, rows, rowsIfAwake, onRun, now } = deps
   const running = new Map<string, Promise<readonly JudgedFinding[]>>()
   /** The findings of the last run, to see whether they have changed, and to count them when one is dismissed. */
   const known = new Map<string, Run>()
 
   const databaseFindings = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
-    const exposed = await exposedSchemas(ref)
+    const [exposed, without] = await Promise.all([exposedSchemas(ref), leftOut(ref)])
     const findings: Finding[] = []
     for (const kind of advisorKinds) {
-      const found = await run<FoundRow>(ref, lintQuery(kind, exposed)).catch(explainTimeout)
+      const found = await run<FoundRow>(ref, lintQuery(kind, exposed, without)).catch(explainTimeout)
       if (!found) return undefined
       findings.push(...found.map(databaseFinding))
     }
@@ -69,7 +78,9 @@ export function advisorService({ store, exposedSchemas, situationOf, rows, rowsI
 
   const findingsOf = async (ref: string, run: RunSql): Promise<Finding[] | undefined> => {
     const findings = await databaseFindings(ref, run)
-    return findings && [...platformFindings(await situationOf(ref)), ...findings]
+    const users = findings && (await run<{ has_users: boolean }>(ref, HAS_USERS))
+    if (!findings || !users) return undefined
+    return [...platformFindings(await situationOf(ref, users[0]!.has_users)), ...findings]
   }
 
   /** A digest for each finding whose object exists. */

@@ -1,5 +1,8 @@
+import { ANONYMOUS_SIGN_INS } from '@basalt/catalog/lints/policy-lints.ts'
 import { ADVISORS_DAILY } from '@basalt/contract/advisors/advisors.rules.ts'
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import type { ProjectJob } from '../../platform/jobs/job.ts'
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { DataApiSettingsOf } from '../data-api-settings/data-api-settings.port.ts'
@@ -15,6 +18,7 @@ import { runAfterChanges } from './run-after-changes.ts'
 
 interface Needs {
   readonly settingsOf: DataApiSettingsOf
+  readonly authSettingsOf: (ref: string) => MaybePromise<AuthSettings>
   readonly networkRulesOf: NetworkAccess['of']
   readonly notifier: Pick<Notifier, 'notifyMembers'>
 }
@@ -24,16 +28,21 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 /** The security and performance advisors: what they find, what members dismissed, and when they run. */
 export function advisorsSlice(
   platform: Platform,
-  { settingsOf, networkRulesOf, notifier }: Needs,
+  { settingsOf, authSettingsOf, networkRulesOf, notifier }: Needs,
 ): SliceWithPort<{ checks: AdvisorChecks }> {
   const { gates, config, metadata, databases, projectSecrets, projects, bus, now, failed } = platform
   const service = advisorService({
     store: advisorStore(metadata),
     exposedSchemas: async (ref) => (await settingsOf(ref)).db_schemas,
-    async situationOf(ref) {
-      const [facts, network, databasePassword] = await Promise.all([
+    async leftOut(ref) {
+      const { external_anonymous_users_enabled: isOn } = await authSettingsOf(ref)
+      return isOn ? [] : [ANONYMOUS_SIGN_INS]
+    },
+    async situationOf(ref, hasUsers) {
+      const [facts, network, auth, databasePassword] = await Promise.all([
         platformFacts(metadata, ref),
         networkRulesOf(ref),
+        authSettingsOf(ref),
         projectSecrets.read(ref, 'database_password'),
       ])
       return {
@@ -43,6 +52,7 @@ export function advisorsSlice(
         sslEnforced: network.ssl_enforced,
         allowedCidrs: network.allowed_cidrs,
         databasePassword,
+        auth: hasUsers ? auth : undefined,
       }
     },
     rows: databases.asOwner.rows,

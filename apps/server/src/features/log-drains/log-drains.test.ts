@@ -19,6 +19,7 @@ import { openApp } from '../../test/app-fixture.ts'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
 import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
+import { BATCH_EVENTS } from './drain.rules.ts'
 
 let api: DataApiFixture
 let params: { ref: string }
@@ -135,6 +136,27 @@ test('while the receiver fails, events wait, and each arrives once it works agai
   await waitFor(() => receiver.lines().length >= 100)
   expect(statusesOf(receiver.lines())).toEqual(upTo(100))
   await waitFor(async () => (await drainOf(id)).failure === null)
+})
+
+test('for a slow receiver one batch is under way at a time, the rest stays in the files, and nothing is lost', async () => {
+  await using receiver = await openLogReceiver()
+  const waiting: (() => void)[] = []
+  receiver.behaves((response) => waiting.push(() => response.writeHead(204).end()))
+  const id = await aDrain(overHttp(receiver.origin))
+  const count = 4_500
+  await log(upTo(count))
+  for (let delivered = 0; delivered < count; ) {
+    const answer = await waitFor(() => waiting.shift())
+    expect(receiver.received.length).toBe(receiver.accepted.length + 1)
+    const lines = receiver.received.at(-1)!.body.trimEnd().split('\n').length
+    expect(lines).toBeLessThanOrEqual(BATCH_EVENTS)
+    expect(await drainOf(id)).toMatchObject({ waiting: count - delivered, waiting_since: expect.any(String) })
+    delivered += lines
+    answer()
+    await waitFor(async () => (await drainOf(id)).delivered === delivered)
+  }
+  expect(statusesOf(receiver.lines())).toEqual(upTo(count))
+  expect(await drainOf(id)).toMatchObject({ waiting: 0, lost: 0, failure: null })
 })
 
 test.each<[string, Parameters<Awaited<ReturnType<typeof openLogReceiver>>['behaves']>[0], RegExp]>([

@@ -2,7 +2,6 @@ import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rul
 import {
   bucketMs,
   LOG_QUERY_ROWS_MAX,
-  logSourceIds,
   logSources,
   RELATED_EVENTS_MAX,
   RELATED_WITHIN_MS,
@@ -24,9 +23,11 @@ import type { LogStore } from '@basalt/log-store/log-store.ts'
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { eventOf } from './event-of-row.ts'
+import { exportedEvents } from './exported-events.ts'
 import { any, searchCondition, searchTerms } from './log-search-sql.ts'
 import { logViews } from './log-views.ts'
 import type { KeptRange } from './logs.port.ts'
+import { newestFirst } from './newest-first.ts'
 
 interface Deps {
   store: LogStore
@@ -80,6 +81,31 @@ export function logsService({ store, flush, rangeOf }: Deps) {
       // The first ones are those of the same millisecond that the page before ended with.
       const events = merged.slice(seen ?? 0, (seen ?? 0) + limit)
       return { events, next_cursor: events.length === limit ? cursorAfter(events, last, seen ?? 0) : null }
+    },
+
+    /**
+     * All events of a search, the newest first, in parts. Resolves with the first part, so that a search that fails is
+     * answered with an error rather than with half a file.
+     */
+    async exported(
+      ref: string,
+      scope: LogScope,
+      { q, ...times }: z.output<typeof LogFilter>,
+    ): Promise<AsyncIterable<LogEvent[]>> {
+      const terms = searchTerms(scope, q)
+      const range = await rangeOf(ref, times)
+      await flush(ref)
+      const parts = exportedEvents(sourcesOf(scope), async (source, before, limit) => {
+        const rows = await store.newest(ref, logViews[source], {
+          ...range,
+          where: searchCondition(source, terms),
+          before: before && { timestamp: Date.parse(before.timestamp), id: Number(before.id) },
+          limit,
+        })
+        return rows.map((row) => eventOf(source, row))
+      })
+      const first = await parts.next().catch(rethrow)
+      return first.done ? parts : followedBy(first.value, parts)
     },
 
     async histogram(
@@ -191,11 +217,10 @@ interface Counts {
 }
 const countKeys = ['info', 'warning', 'error', 'left_out'] as const
 
-/** A fixed order, also of events of the same millisecond, so that pages follow each other. */
-const newestFirst = (a: LogEvent, b: LogEvent) =>
-  b.timestamp.localeCompare(a.timestamp) ||
-  logSourceIds.indexOf(a.source) - logSourceIds.indexOf(b.source) ||
-  Number(b.id) - Number(a.id)
+async function* followedBy<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T> {
+  yield first
+  yield* rest
+}
 
 /** The millisecond that a page ended with, and how many of its events are on this page and those before. */
 function cursorAfter(events: readonly LogEvent[], before: number | undefined, seen: number): string {

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
 import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import {
+  exportLogsCsv,
+  exportLogsLines,
   getLogEvent,
   getLogHistogram,
   listLogEvents,
@@ -9,14 +12,15 @@ import {
   runLogQuery,
 } from '@basalt/contract/logs/logs.endpoints.ts'
 import { logRetentionDays, logSourceIds, logSources } from '@basalt/contract/logs/logs.rules.ts'
-import { deleteProject, getProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { deleteProject, getProject, pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
 import { createGateway } from '@basalt/postgres-gateway/gateway.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectLogsIn } from '../../data-dir.ts'
 import { DATABASE_PASSWORD, type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
-import { anOrganization, aProject, signUp } from '../../test/people.ts'
+import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
 import { openPoolers } from '../poolers/open-poolers.ts'
 import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
 
@@ -122,6 +126,26 @@ test('pages follow each other, and newer events follow an id', async () => {
   const newest = Math.max(...all.map(({ id }) => Number(id)))
   expect((await page('edge_logs', { after: newest })).events).toEqual([])
   expect((await page('edge_logs', { after: newest - 2 })).events).toHaveLength(2)
+})
+
+test('all events of a search can be downloaded as CSV and as JSON lines', async () => {
+  const found = (await page('edge_logs', { q: 'service:rest' })).events
+  const download = async (endpoint: AnyEndpoint, q: string, method: 'GET' | 'HEAD' = 'GET') => {
+    const url = requestUrl(endpoint, { params: { ...params, source: 'edge_logs' }, query: { q } })
+    return api.app.inject({ method, url, headers: api.owner.headers })
+  }
+  const lines = await download(exportLogsLines, 'service:rest')
+  expect(lines.headers['content-disposition']).toBe('attachment; filename="edge_logs.jsonl"')
+  expect(
+    lines.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(found.map(({ fields, ...event }) => ({ ...event, ...fields })))
+  const csv = await download(exportLogsCsv, 'service:rest')
+  expect(csv.body.split('\r\n')).toHaveLength(found.length + 2)
+  expect((await download(exportLogsCsv, 'service:rest', 'HEAD')).body).toBe('')
+  expect((await download(exportLogsCsv, 'colour:red')).statusCode).toBe(400)
 })
 
 test('all sources are searched together, and a term that a source has no field for excludes it', async () => {
@@ -287,7 +311,7 @@ test('what is older than the plan keeps is not found, even where its file still 
   expect(body.rows).toEqual([])
 })
 
-test('a stranger sees nothing, and a deleted project leaves nothing', async () => {
+test('a stranger sees nothing', async () => {
   const stranger = await signUp(api)
   const source = 'edge_logs'
   for (const answer of [
@@ -296,14 +320,32 @@ test('a stranger sees nothing, and a deleted project leaves nothing', async () =
     await stranger.call(getLogEvent, { params: { ...params, source, id: '1000000000' } }),
     await stranger.call(runLogQuery, { params, body: { sql: 'select 1' } }),
     await stranger.call(queryLogs, { params, query: { sql: 'select 1' } }),
+    await stranger.call(exportLogsCsv, { params: { ...params, source } }),
+    await stranger.call(exportLogsLines, { params: { ...params, source } }),
   ])
     expect(answer.status).toBe(404)
+})
 
+test('the logs of a paused project are read without starting it, and those of a deleted one are gone', async () => {
   const { ref } = await aProject(api.owner, await anOrganization(api.owner))
   api.logs.store.add(ref, 'requests', { timestamp: Date.now(), event_message: 'GET / 200' })
   await api.logs.store.flush()
   const folder = folderOf(ref)
   expect(existsSync(folder)).toBe(true)
+
+  await reaches(api.owner, ref, 'ACTIVE_HEALTHY')
+  await api.owner.call(pauseProject, { params: { ref } })
+  await reaches(api.owner, ref, 'INACTIVE')
+  const ofPaused = { params: { ref, source: 'all_logs' } }
+  expect((await api.owner.call(listLogEvents, ofPaused)).body.events).toContainEqual(
+    expect.objectContaining({ event_message: 'GET / 200' }),
+  )
+  expect((await api.owner.call(getLogHistogram, ofPaused)).body.total).toBeGreaterThan(0)
+  expect((await api.owner.call(exportLogsLines, ofPaused)).status).toBe(200)
+  const body = { sql: 'select count(*) from edge_logs' }
+  expect((await api.owner.call(runLogQuery, { params: { ref }, body })).body.rows).toEqual([['1']])
+  expect(await api.engine.endpoint(ref)).toBeUndefined()
+
   await waitFor(async () => (await api.owner.call(deleteProject, { params: { ref } })).status < 300)
   await waitFor(() => !existsSync(folder))
 })

@@ -4,6 +4,7 @@ import type { LogStore } from '@basalt/log-store/log-store.ts'
 import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import type pg from 'pg'
 import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { hasMark, withoutMark } from '../../platform/project-databases/sql/dashboard-mark.ts'
 import type { Measurement } from '../metrics/metrics.port.ts'
 import {
   type Before,
@@ -39,7 +40,8 @@ const countsSql = (schema: string) => `
     and r.rolname <> '${ADMIN_ROLE}' and s.queryid is not null`
 
 const textsSql = (schema: string) => `
-  select ${ID} as id, pg_catalog.left(s.query, ${TEXT_MAX}) as query
+  select ${ID} as id, pg_catalog.left(${withoutMark('s.query')}, ${TEXT_MAX}) as query,
+    case when ${hasMark('s.query')} then 'dashboard' end as source
   from ${schema}.pg_stat_statements(true) s where ${ID} = any ($1::text[])`
 
 /** Statements that can be explained, longest running first. Catalog queries are made by tools. */
@@ -86,13 +88,17 @@ export function measureStatistics({ store, now }: Deps): Measurement {
     written.set(ref, today)
     const missing = ids.filter((id) => !today.ids.has(id))
     if (missing.length === 0) return
-    const { rows } = await client.query<{ id: string; query: string | null }>(textsSql(schema), [missing])
-    for (const { id, query } of rows) {
+    const { rows } = await client.query<{ id: string; query: string | null; source: string | null }>(
+      textsSql(schema),
+      [missing],
+    )
+    for (const { id, query, source } of rows) {
       if (query === null) continue
       const isAdded = store.add(ref, queryTextsSource.name, {
         timestamp,
         event_message: withoutSecrets(query),
         query_id: id,
+        source,
       })
       if (isAdded) today.ids.add(id)
     }

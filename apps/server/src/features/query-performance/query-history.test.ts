@@ -1,4 +1,5 @@
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import {
   getQueryHistory,
   listQueryPerformance,
@@ -61,6 +62,25 @@ test('what a query took between two measurements is kept, over resets of what Po
     { text: expect.stringContaining('ModifyTable'), tables: ['public.visits'] },
   ])
   expect(body.calls).toHaveLength((Date.parse(body.to) - Date.parse(body.from)) / body.step_ms)
+})
+
+test('the source of a query is kept with its text', async () => {
+  await measure()
+  const body = { query: `select upper(place) from visits where place = 'run by a member'` }
+  expect((await project.owner.call(runQuery, { ...place(), query: {}, body })).status).toBe(200)
+  await project.sql(`select lower(place) from visits where place = 'run by an application'`)
+  await measure()
+  const sourcesOf = async (query: object) =>
+    (await past({ search: '^select .* from visits where place', ...query })).queries.map(
+      (one) => `${one.source}: ${one.query}`,
+    )
+  const [own, other] = [
+    'dashboard: select upper(place) from visits where place = $1',
+    'other: select lower(place) from visits where place = $1',
+  ]
+  expect((await sourcesOf({})).toSorted()).toEqual([own, other])
+  expect(await sourcesOf({ source: 'dashboard' })).toEqual([own])
+  expect(await sourcesOf({ source: 'other' })).toEqual([other])
 })
 
 test('what a query waits for, and who holds it up, is sampled', async () => {

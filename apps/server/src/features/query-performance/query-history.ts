@@ -3,6 +3,7 @@ import {
   PERFORMANCE_QUERY_MAX,
   type PerformanceSort,
   performancePresets,
+  type QuerySource,
 } from '@basalt/contract/query-performance/query-performance.rules.ts'
 import type {
   QueryHistory,
@@ -24,6 +25,11 @@ import {
 interface Deps {
   store: Pick<LogStore, 'aggregate'>
   rangeOf: KeptRange
+}
+
+interface QueryText {
+  query: string
+  source: QuerySource
 }
 
 interface Times {
@@ -52,13 +58,19 @@ export type QueryHistoryOf = ReturnType<typeof queryHistory>
 /** What was measured of the queries of projects, as far as their plans keep it. */
 export function queryHistory({ store, rangeOf }: Deps) {
   /** A text is written once a day, so it is looked for in all the time that is kept. */
-  async function textsOf(ref: string, where: Condition): Promise<Map<string, string>> {
+  async function textsOf(ref: string, where: Condition): Promise<Map<string, QueryText>> {
     const kept = await rangeOf(ref, { from: new Date(0).toISOString() })
     const rows = await store.aggregate(ref, texts, kept, where, {
-      sql: 'select query_id, arg_max(event_message, timestamp) as query from events group by 1',
+      sql: `select query_id, arg_max(event_message, timestamp) as query, arg_min(coalesce(source, 'other'), timestamp) as source
+        from events group by 1`,
       params: [],
     })
-    return new Map(rows.map(({ query_id, query }) => [String(query_id), String(query ?? '')]))
+    return new Map(
+      rows.map(({ query_id, query, source }) => [
+        String(query_id),
+        { query: String(query ?? ''), source: source === 'dashboard' ? 'dashboard' : 'other' },
+      ]),
+    )
   }
 
   const counted = (ref: string, range: TimeRange) =>
@@ -73,7 +85,7 @@ export function queryHistory({ store, rangeOf }: Deps) {
   return {
     /** A page of what was measured in a time range. Throws `validation_failed` for a search that is no regular expression. */
     async page(ref: string, query: QueryPerformanceQuery): Promise<QueryPerformancePage> {
-      const { preset, sort, order, search, roles, min_calls = 0, catalog, limit, cursor } = query
+      const { preset, sort, order, search, roles, min_calls = 0, catalog, source, limit, cursor } = query
       const range = await rangeOf(ref, query)
       const where = textCondition(search, catalog === 'true')
       const [rows, matching] = await Promise.all([
@@ -91,8 +103,9 @@ export function queryHistory({ store, rangeOf }: Deps) {
         const id = String(row.id)
         return {
           id,
-          query: (matching.get(id) ?? '').slice(0, PERFORMANCE_QUERY_MAX),
+          query: (matching.get(id)?.query ?? '').slice(0, PERFORMANCE_QUERY_MAX),
           role: String(row.role),
+          source: matching.get(id)?.source ?? 'other',
           calls,
           total_ms,
           prop_total_time: total === 0 ? 0 : total_ms / total,
@@ -107,7 +120,10 @@ export function queryHistory({ store, rangeOf }: Deps) {
       const found = all
         .filter(
           ({ id, role, calls }) =>
-            matching.has(id) && calls >= min_calls && (roles === undefined || roles.includes(role)),
+            matching.has(id) &&
+            calls >= min_calls &&
+            (roles === undefined || roles.includes(role)) &&
+            (source === undefined || matching.get(id)!.source === source),
         )
         .sort((a, b) => comparing(a, b, by) * (order === 'asc' ? 1 : -1) || a.id.localeCompare(b.id))
       const offset = Number(cursor ?? 0)
@@ -195,7 +211,7 @@ export function queryHistory({ store, rangeOf }: Deps) {
       }
       const role = steps.find((row) => row.role !== null)?.role
       return {
-        ...(known.has(id) && { query: known.get(id)! }),
+        ...(known.has(id) && { query: known.get(id)!.query }),
         ...(typeof role === 'string' && { role }),
         from: new Date(first * step).toISOString(),
         to: new Date((first + count) * step).toISOString(),
@@ -231,7 +247,7 @@ export function queryHistory({ store, rangeOf }: Deps) {
   /** The texts of queries by PostgreSQL's own number of them. */
   async function textsByNumber(ref: string) {
     const all = await textsOf(ref, EVERY).catch(rethrow)
-    return new Map([...all].map(([id, text]) => [id.split('-').slice(0, -2).join('-'), text]))
+    return new Map([...all].map(([id, { query }]) => [id.split('-').slice(0, -2).join('-'), query]))
   }
 }
 

@@ -57,6 +57,21 @@ test('presets, sorts and filters order and limit the list', async () => {
   expect(total.length).toBeGreaterThan((await list({ limit: 100 })).queries.length)
 })
 
+test('what the dashboard ran first is told from what applications ran', async () => {
+  const body = { query: 'select title from books where id = 4 -- mine' }
+  expect((await project.owner.call(runQuery, { ...place(), query: {}, body })).status).toBe(200)
+  await project.sql('select title from books where id > 5')
+  const [own, ...others] = (await list({ source: 'dashboard', search: 'select title from books' })).queries
+  expect([own, others]).toMatchObject([
+    { query: 'select title from books where id = $1', source: 'dashboard' },
+    [],
+  ])
+  expect(await texts({ source: 'other', search: 'select title from books' })).toEqual([
+    'select title from books where id > $1',
+  ])
+  expect(await texts({ search: 'basalt dashboard' })).toEqual([])
+})
+
 test('pages follow each other', async () => {
   const first = await list({ limit: 1, search: 'books|pg_sleep' })
   const second = await list({ limit: 1, search: 'books|pg_sleep', cursor: first.next_cursor })

@@ -14,6 +14,7 @@ import { AppError } from '../../http/app-error.ts'
 import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { DatabaseLogins } from '../../platform/project-databases/database-logins.ts'
 import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { hasMark, withoutMark } from '../../platform/project-databases/sql/dashboard-mark.ts'
 
 interface Deps {
   readonly rows: Rows
@@ -52,9 +53,17 @@ export function queryStatistics({ rows, asAdmin }: Deps) {
     async page(ref: string, query: QueryPerformanceQuery): Promise<QueryPerformancePage> {
       const schema = await schemaOf(ref)
       if (schema === undefined) return NOTHING
-      const { search, roles, min_calls, catalog, limit, cursor } = query
+      const { search, roles, min_calls, catalog, source, limit, cursor } = query
       const offset = Number(cursor ?? 0)
-      const values = [search ?? null, roles ?? null, min_calls ?? 0, catalog === 'true', limit + 1, offset]
+      const values = [
+        search ?? null,
+        roles ?? null,
+        min_calls ?? 0,
+        catalog === 'true',
+        limit + 1,
+        offset,
+        source ?? null,
+      ]
       const [facts, found] = await Promise.all([
         rows<{ since: Date | string | null; roles: string[] }>(ref, factsSql(schema)),
         rows<QueryStatistic>(ref, pageSql(schema, query), values).catch(explainPattern),
@@ -97,13 +106,15 @@ const pageSql = (schema: string, { preset, sort, order }: QueryPerformanceQuery)
     select s.*, r.rolname, s.total_exec_time / nullif(sum(s.total_exec_time) over (), 0) as share
     from ${schema}.pg_stat_statements s join pg_catalog.pg_roles r on r.oid = s.userid
     where ${OF_THIS_DATABASE})
-  select concat_ws('-', s.queryid, s.userid, s.toplevel) as id, left(s.query, ${PERFORMANCE_QUERY_MAX}) as query, s.rolname::text as role,
+  select concat_ws('-', s.queryid, s.userid, s.toplevel) as id, left(${withoutMark('s.query')}, ${PERFORMANCE_QUERY_MAX}) as query, s.rolname::text as role,
+    case when ${hasMark('s.query')} then 'dashboard' else 'other' end as source,
     s.calls::float8 as calls, s.total_exec_time as total_ms, coalesce(s.share, 0)::float8 as prop_total_time,
     s.mean_exec_time as mean_ms, s.max_exec_time as max_ms, s.min_exec_time as min_ms,
     ${COLUMNS.avg_rows} as avg_rows,
     s.shared_blks_hit::float8 / nullif(s.shared_blks_hit + s.shared_blks_read, 0) as cache_hit_rate
   from counted s
-  where ($1::text is null or s.query ~* $1) and ($2::text[] is null or s.rolname = any($2)) and s.calls >= $3
+  where ($1::text is null or ${withoutMark('s.query')} ~* $1) and ($2::text[] is null or s.rolname = any($2)) and s.calls >= $3
+    and ($7::text is null or ($7 = 'dashboard') = (${hasMark('s.query')}))
     and ($4 or s.query !~* '\\m(pg_catalog|information_schema|pg_stat_statements)\\M')
   order by ${COLUMNS[sort ?? performancePresets[preset].sort]} ${order}, s.queryid, s.userid, s.toplevel
   limit $5 offset $6`

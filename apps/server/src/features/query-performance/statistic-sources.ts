@@ -17,7 +17,14 @@ export const queryStatisticsSource: LogSource = {
 }
 
 /** The text of a query, once a day as its message. */
-export const queryTextsSource: LogSource = { name: 'query_texts', columns: { query_id: 'VARCHAR' } }
+export const queryTextsSource: LogSource = {
+  name: 'query_texts',
+  columns: {
+    query_id: 'VARCHAR',
+    /** `dashboard`, or null for all others. */
+    source: 'VARCHAR',
+  },
+}
 
 /** Sessions that ran or waited when they were sampled. */
 export const sampledSessionsSource: LogSource = {

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ResolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import { eventsInSpan } from '../../platform/tracing/spans.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
 import { revokedRuns } from './activity/revoked-runs.ts'
@@ -78,7 +79,7 @@ export function querySlice(
             const announced =
               granted === 'read' ? events : noticingWorkDone(events, () => announceChanges(ref, text))
             const run = { ref, startedBy: startedBy.email, text, role, database, origin }
-            return recorded({ ...run, canWrite: granted !== 'read' }, announced)
+            return recorded({ ...run, canWrite: granted !== 'read' }, eventsInSpan(ref, announced))
           },
         }),
       )

@@ -2,8 +2,9 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import { locked } from '../../http/gate.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
-import { apiConnections } from './api-connections.ts'
-import { rowsIfAwake } from './as-owner.ts'
+import { inDatabaseSpan } from '../tracing/spans.ts'
+import { type ApiConnections, apiConnections } from './api-connections.ts'
+import { type Rows, rowsIfAwake } from './as-owner.ts'
 import { databaseLogins } from './database-logins.ts'
 import { AUTHENTICATOR_ROLE, READ_ONLY_ROLE, USER_ROLE } from './database-roles.ts'
 import type { InstanceLocks } from './instance-locks.ts'
@@ -65,14 +66,17 @@ export function projectDatabases({
     },
     { hold },
   )
-  const asCaller = apiConnections(
-    async (ref) => ({
-      ...(await logins.internal(ref, AUTHENTICATOR_ROLE)),
-      max: await apiConnectionsOf(ref),
-    }),
-    { hold, onError: onApiError },
+  const asCaller = measured(
+    apiConnections(
+      async (ref) => ({
+        ...(await logins.internal(ref, AUTHENTICATOR_ROLE)),
+        max: await apiConnectionsOf(ref),
+      }),
+      { hold, onError: onApiError },
+    ),
+    (ref) => ref,
   )
-  const asReader = apiConnections(
+  const replicas = apiConnections(
     async (key) => {
       const { ref, identifier } = readerOf(key)
       return {
@@ -83,13 +87,19 @@ export function projectDatabases({
     // It wakes and sleeps with its primary.
     { hold: (key) => hold(readerOf(key).ref), onError: (error, key) => onApiError(error, readerOf(key).ref) },
   )
+  const asReader = measured(replicas, (key) => readerOf(key).ref)
+  const ownerRows: Rows = (ref, ...rest) =>
+    inDatabaseSpan(ref, 'the dashboard', () => sql.lookUp(ref, ...rest))
   const mustBeUnlocked = async (ref: string) => {
     if (await isLocked(ref)) throw locked()
   }
   const forMembers = { acquire: sql.acquire, rights, mustBeUnlocked }
+  const transaction = memberTransactions(forMembers)
+  const trips = memberTrips(forMembers)
+  const reads = memberReads(forMembers)
   return {
     asAdmin,
-    asOwner: { rows: sql.lookUp, rowsIfAwake: rowsIfAwake(asAdmin) },
+    asOwner: { rows: ownerRows, rowsIfAwake: rowsIfAwake(asAdmin) },
     asCaller,
     asReader,
     asMember: {
@@ -101,9 +111,12 @@ export function projectDatabases({
       },
       rights,
       roles: roles.list,
-      transaction: memberTransactions(forMembers),
-      trips: memberTrips(forMembers),
-      reads: memberReads(forMembers),
+      transaction: <T>(...[ref, ...rest]: Parameters<typeof transaction<T>>): Promise<T> =>
+        inDatabaseSpan(ref, 'a member', () => transaction<T>(ref, ...rest)),
+      trips: (...[ref, ...rest]: Parameters<typeof trips>) =>
+        inDatabaseSpan(ref, 'a member', () => trips(ref, ...rest)),
+      reads: (...[ref, ...rest]: Parameters<typeof reads>) =>
+        inDatabaseSpan(ref, 'a member', () => reads(ref, ...rest)),
     },
     logins,
     wakeBy,
@@ -121,6 +134,18 @@ export function projectDatabases({
     async closeAll() {
       await Promise.all([sql.closeAll(), asCaller.closeAll(), asReader.closeAll()])
     },
+  }
+}
+
+/** Measures what runs over these connections as parts of the requests that it is for. */
+function measured(connections: ApiConnections, refOf: (key: string) => string): ApiConnections {
+  const { transaction, dryRun, once } = connections
+  return {
+    ...connections,
+    transaction: (key, caller, work) =>
+      inDatabaseSpan(refOf(key), 'an API', () => transaction(key, caller, work)),
+    dryRun: (key, ...rest) => inDatabaseSpan(refOf(key), 'an API', () => dryRun(key, ...rest)),
+    once: (key, ...rest) => inDatabaseSpan(refOf(key), 'an API', () => once(key, ...rest)),
   }
 }
 

@@ -7,28 +7,11 @@ import type {
   TriedIndex,
 } from '@basalt/contract/index-advice/index-advice.schema.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
-import { durationOf } from '../rehearsals/copy-report.rules.ts'
-
-interface Progress {
-  label: string
-  /** From 0 to 100; null when unknown. */
-  value: number | null
-  valueText?: string
-}
+import { copyProgress, durationOf } from '../rehearsals/copy-report.rules.ts'
 
 /** The progress bar of advice that is worked out. */
-export function adviceProgress({ phase, copied_bytes, total_bytes }: IndexAdvice): Progress {
-  if (phase === 'copying' && total_bytes > 0)
-    return {
-      label: 'Copying the database',
-      value: Math.min(100, (copied_bytes / total_bytes) * 100),
-      valueText: `${formatBytes(copied_bytes)} of ${formatBytes(total_bytes)}`,
-    }
-  if (phase === 'copying') return { label: 'Copying the database', value: null }
-  if (phase === 'starting') return { label: 'Starting the copy', value: null }
-  if (phase === 'running') return { label: 'Building indexes and running the query', value: null }
-  return { label: 'Waiting for other copies', value: null }
-}
+export const adviceProgress = (advice: IndexAdvice) =>
+  copyProgress(advice, { label: 'Building indexes and running the query', value: null })
 
 /** How many times less time, or estimated cost, the query takes with an index; undefined when that is not known. */
 export function factorOf(before: AdvisedPlan, { after, is_used }: TriedIndex): number | undefined {

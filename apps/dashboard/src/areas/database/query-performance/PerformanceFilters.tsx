@@ -8,6 +8,13 @@ import type { PerformanceSearch } from './performance-search.rules.ts'
 
 const SEARCH_DEBOUNCE_MS = 300
 const ALL_ROLES = 'all roles'
+const ALL_SOURCES = 'all'
+/** A query that both run belongs to whichever ran it first. */
+const sources = [
+  { value: ALL_SOURCES, label: 'All sources' },
+  { value: 'dashboard', label: 'Dashboard' },
+  { value: 'other', label: 'Applications' },
+] as const
 const times = [
   { value: 'now', label: 'Counted so far' },
   { value: 'past', label: 'Over a time range' },
@@ -85,6 +92,13 @@ export function PerformanceFilters({
         className="w-full sm:w-32!"
         value={calls.text}
         onValueChange={calls.set}
+      />
+      <Select
+        aria-label="Source"
+        className="w-full sm:w-44!"
+        options={sources}
+        value={search.source ?? ALL_SOURCES}
+        onValueChange={(source) => change({ source: source === ALL_SOURCES ? undefined : source })}
       />
       <Checkbox
         label="Catalog queries"

@@ -113,7 +113,8 @@ function Plans({ plans }: { plans: QueryHistory['plans'] }) {
       {plans.map(({ first_seen, last_seen, cost, text, tables, indexes }) => (
         <div key={first_seen} className="flex flex-col gap-1">
           <p className="text-sm">
-            {dayAndTime(first_seen)} – {dayAndTime(last_seen)}
+            {dayAndTime(first_seen)}
+            {first_seen !== last_seen && ` – ${dayAndTime(last_seen)}`}
             <span className="text-ink-muted">
               , cost {cost.toLocaleString('en', { maximumFractionDigits: 0 })}
               {tables.length > 0 && `; reads ${tables.join(', ')}`}

@@ -1,6 +1,7 @@
 import {
   performancePresetIds,
   performanceSorts,
+  querySources,
 } from '@basalt/contract/query-performance/query-performance.rules.ts'
 import { aFlag, aNumber, aTextUpTo, oneOf, type SearchOf, searchOf } from '../../../lib/shape.ts'
 import { logRangeFields } from '../../logs/logs/log-range-search.port.ts'
@@ -17,6 +18,8 @@ const fields = {
   search: aTextUpTo(SEARCH_MAX),
   role: aTextUpTo(ROLE_MAX),
   minCalls: aNumber,
+  /** Who ran a query first. */
+  source: oneOf(querySources),
   /** Whether queries of PostgreSQL's catalogs are listed. */
   catalog: aFlag,
   sort: oneOf(performanceSorts),

@@ -17,12 +17,25 @@ export const queryPerformanceQueries = {
   /** The counts change with every query of the database, so they are fetched whenever the page is opened. */
   pages: (
     ref: string,
-    { preset, search, role, minCalls, catalog, sort, order, past, range, from, to }: PerformanceSearch,
+    {
+      preset,
+      search,
+      role,
+      minCalls,
+      source,
+      catalog,
+      sort,
+      order,
+      past,
+      range,
+      from,
+      to,
+    }: PerformanceSearch,
   ) =>
     infiniteQueryOptions({
       queryKey: [
         ...queryPerformanceQueries.all(ref),
-        { preset, search, role, minCalls, catalog, sort, order },
+        { preset, search, role, minCalls, source, catalog, sort, order },
         past && { range, from, to },
       ] as const,
       queryFn: ({ pageParam, signal }) =>
@@ -36,6 +49,7 @@ export const queryPerformanceQueries = {
               ...(role && { roles: role }),
               ...(minCalls && { min_calls: String(minCalls) }),
               ...(past && timesOf({ range, from, to }, Date.now())),
+              ...(source && { source }),
               ...(catalog && { catalog: 'true' as const }),
               ...(sort && { sort }),
               ...(order && { order }),

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { CopyReportView } from './CopyReportView.tsx'
-import { hasEnded, progressOf, roomText } from './copy-report.rules.ts'
+import { hasEnded, progressOf, roomText, WAITING } from './copy-report.rules.ts'
 import { cancelOnCopy, rehearsalQueries, rehearseOnCopy } from './rehearsals.queries.ts'
 
 /** Rehearses SQL on a copy of the database. What runs ends when the panel closes; a panel is for one text. */
@@ -119,7 +119,7 @@ function Followed({
         {again}
       </>
     )
-  if (!rehearsal.data) return <ProgressBar label="Waiting for other rehearsals" value={null} />
+  if (!rehearsal.data) return <ProgressBar label={WAITING} value={null} />
   const { phase, report, error } = rehearsal.data
   if (report) return <CopyReportView report={report} />
   if (phase === 'failed' || phase === 'cancelled')

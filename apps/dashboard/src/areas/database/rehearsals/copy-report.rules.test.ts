@@ -90,7 +90,7 @@ const running = { id: '', copied_bytes: 0, total_bytes: 0, ran: 0, statements: 3
 test.each([
   [
     { ...running, phase: 'waiting' },
-    { label: 'Waiting for other rehearsals', value: null },
+    { label: 'Waiting for other copies', value: null },
   ],
   [
     { ...running, phase: 'copying' },

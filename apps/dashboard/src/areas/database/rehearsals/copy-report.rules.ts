@@ -16,21 +16,18 @@ export const roomText = ({ needed_bytes, free_bytes, shares_blocks, fits }: Rehe
     shares_blocks ? `and needs ${formatBytes(needed_bytes)}` : formatBytes(needed_bytes)
   }; ${formatBytes(free_bytes)} of the disk ${fits ? 'are free.' : 'are free, which is too little.'}`
 
-interface Progress {
+export interface Progress {
   label: string
   /** From 0 to 100; null when unknown. */
   value: number | null
   valueText?: string
 }
 
-/** The progress bar of a rehearsal that runs. */
-export function progressOf({
-  phase,
-  copied_bytes,
-  total_bytes,
-  ran,
-  statements,
-}: Omit<CopyRehearsal, 'report' | 'error'>): Progress {
+/** The progress bar of work on a copy of a database; `working` is that of the work itself. */
+export function copyProgress(
+  { phase, copied_bytes, total_bytes }: Pick<CopyRehearsal, 'phase' | 'copied_bytes' | 'total_bytes'>,
+  working: Progress,
+): Progress {
   if (phase === 'copying' && total_bytes > 0)
     return {
       label: 'Copying the database',
@@ -39,14 +36,19 @@ export function progressOf({
     }
   if (phase === 'copying') return { label: 'Copying the database', value: null }
   if (phase === 'starting') return { label: 'Starting the copy', value: null }
-  if (phase === 'running')
-    return {
-      label: 'Running the statements',
-      value: null,
-      valueText: `${Math.min(ran + 1, statements)} of ${statements}`,
-    }
-  return { label: 'Waiting for other rehearsals', value: null }
+  return phase === 'running' ? working : { label: WAITING, value: null }
 }
+
+/** One copy is made at a time. */
+export const WAITING = 'Waiting for other copies'
+
+/** The progress bar of a rehearsal that runs. */
+export const progressOf = (rehearsal: Omit<CopyRehearsal, 'report' | 'error'>): Progress =>
+  copyProgress(rehearsal, {
+    label: 'Running the statements',
+    value: null,
+    valueText: `${Math.min(rehearsal.ran + 1, rehearsal.statements)} of ${rehearsal.statements}`,
+  })
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,3 +1,4 @@
+import { WEBHOOK_HEADERS_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import type {
   CreatedTableWebhook,
   TableWebhook,
@@ -18,12 +19,12 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { HeaderFields } from '../../../ui/form/HeaderFields.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { SchemaCombobox } from '../../table-editor/entities/SchemaCombobox.port.tsx'
 import { tableQueries } from '../../table-editor/tables/tables.queries.ts'
 import { EventChoice } from './EventChoice.tsx'
-import { HeaderFields } from './HeaderFields.tsx'
 import { addTableWebhook, changeTableWebhook } from './table-webhooks.queries.ts'
 import {
   changeOf,
@@ -135,7 +136,12 @@ export function WebhookFormSheet({
               />
             )}
           </FormField>
-          <HeaderFields control={control} knownNames={webhook?.header_names ?? []} />
+          <HeaderFields
+            control={control}
+            knownNames={webhook?.header_names ?? []}
+            example="X-Api-Key"
+            max={WEBHOOK_HEADERS_MAX}
+          />
           <FormField
             control={control}
             name="timeout_seconds"

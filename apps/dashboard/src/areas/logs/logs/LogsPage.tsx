@@ -5,8 +5,8 @@ import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Pause, Play, RefreshCw, ScrollText, SearchX } from 'lucide-react'
+import { followDownload } from '../../../api/follow-download.ts'
 import { ListStates } from '../../../api/ListStates.tsx'
-import { downloadFile } from '../../../lib/download.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -21,8 +21,8 @@ import { LogHistogram } from './LogHistogram.tsx'
 import { LogRangePicker } from './LogRangePicker.port.tsx'
 import { LogSearchField } from './LogSearchField.tsx'
 import { LogTable } from './LogTable.tsx'
-import { eventKey, eventsCsv, eventsNdjson, scopeDescription, scopeTitle } from './log-text.rules.ts'
-import { EXPORT_MAX, fetchAllEvents, type LogsFilter, logQueries } from './logs.queries.ts'
+import { eventKey, scopeDescription, scopeTitle } from './log-text.rules.ts'
+import { type LogsFilter, logExports, logQueries } from './logs.queries.ts'
 import type { LogsSearch } from './logs-search.rules.ts'
 
 interface PageProps {
@@ -205,11 +205,6 @@ function Events({
   )
 }
 
-const exports = {
-  csv: { label: 'CSV', type: 'text/csv', text: eventsCsv },
-  ndjson: { label: 'JSON lines', type: 'application/x-ndjson', text: eventsNdjson },
-} as const
-
 function ExportMenu({
   projectRef,
   scope,
@@ -220,11 +215,9 @@ function ExportMenu({
   filter: LogsFilter
 }) {
   const save = useMutation({
-    mutationFn: async (format: keyof typeof exports) => {
-      const events = await fetchAllEvents(projectRef, scope, filter)
-      const { type, text } = exports[format]
-      downloadFile(`${scope}.${format}`, type, [text(events)])
-    },
+    // Ranges end now.
+    mutationFn: (format: keyof ReturnType<typeof logExports>) =>
+      followDownload(logExports(projectRef, scope, filter)[format]),
     meta: { errorTitle: 'Failed to export the events' },
   })
   return (
@@ -236,11 +229,8 @@ function ExportMenu({
         </Button>
       }
     >
-      {(['csv', 'ndjson'] as const).map((format) => (
-        <MenuItem key={format} onSelect={() => save.mutate(format)}>
-          {`${exports[format].label}, up to ${EXPORT_MAX.toLocaleString('en')} events`}
-        </MenuItem>
-      ))}
+      <MenuItem onSelect={() => save.mutate('csv')}>All events as CSV</MenuItem>
+      <MenuItem onSelect={() => save.mutate('lines')}>All events as JSON lines</MenuItem>
     </Menu>
   )
 }

@@ -34,25 +34,3 @@ export function eventOfKey(key: string | undefined): { source: string; id: strin
   const [source, id] = key?.split('.') ?? []
   return source === undefined || id === undefined ? undefined : { source, id }
 }
-
-const CSV_FIELDS = ['timestamp', 'source', 'level', 'event_message'] as const
-
-/** Events as CSV, with every field that one of them has. */
-export function eventsCsv(events: readonly LogEvent[]): string {
-  const names = [...new Set(events.flatMap(({ fields }) => Object.keys(fields)))]
-  const cell = (value: unknown) => {
-    const text = value === undefined ? '' : String(value)
-    // A spreadsheet would run what begins like a formula.
-    const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-  }
-  const lines = events.map((event) =>
-    [...CSV_FIELDS.map((name) => event[name]), ...names.map((name) => event.fields[name])]
-      .map(cell)
-      .join(','),
-  )
-  return `${[[...CSV_FIELDS, ...names].join(','), ...lines].join('\r\n')}\r\n`
-}
-
-export const eventsNdjson = (events: readonly LogEvent[]) =>
-  events.map(({ fields, ...event }) => `${JSON.stringify({ ...event, ...fields })}\n`).join('')

@@ -1,12 +1,13 @@
 import type { LogScope, LogSourceId } from '@basalt/contract/logs/log-limits.rules.ts'
 import {
+  exportLogsCsv,
+  exportLogsLines,
   getLogEvent,
   getLogHistogram,
   listLogEvents,
   runLogQuery,
 } from '@basalt/contract/logs/logs.endpoints.ts'
-import { LOG_PAGE_MAX } from '@basalt/contract/logs/logs.rules.ts'
-import type { LogEvent } from '@basalt/contract/logs/logs.schema.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { type ChosenRange, timesOf } from './log-range.port.ts'
@@ -19,8 +20,6 @@ export interface LogsFilter extends ChosenRange {
 const LIVE_MS = 1_500
 /** A live list shows what has happened just now. */
 const LIVE_RANGE = '15m'
-/** An export is put together in the browser. */
-export const EXPORT_MAX = 10_000
 
 const queryOf = ({ q, ...range }: LogsFilter) => ({ ...timesOf(range, Date.now()), ...(q && { q }) })
 
@@ -98,17 +97,8 @@ export const logQueries = {
     }),
 }
 
-/** The newest events of a search, at most EXPORT_MAX. */
-export async function fetchAllEvents(ref: string, source: LogScope, filter: LogsFilter): Promise<LogEvent[]> {
-  const query = queryOf(filter)
-  const events: LogEvent[] = []
-  for (let cursor: string | null | undefined; cursor !== null && events.length < EXPORT_MAX; ) {
-    const page: { events: LogEvent[]; next_cursor: string | null } = await call(listLogEvents, {
-      params: { ref, source },
-      query: { ...query, limit: LOG_PAGE_MAX, ...(cursor && { cursor }) },
-    })
-    events.push(...page.events)
-    cursor = page.next_cursor
-  }
-  return events
+/** The addresses of all events of a search as a file, which browsers can open as links. */
+export const logExports = (ref: string, source: LogScope, filter: LogsFilter) => {
+  const parts = { params: { ref, source }, query: queryOf(filter) }
+  return { csv: requestUrl(exportLogsCsv, parts), lines: requestUrl(exportLogsLines, parts) }
 }

@@ -1,8 +1,8 @@
-import type { LogEvent, LogHistogram } from '@basalt/contract/logs/logs.schema.ts'
+import type { LogHistogram } from '@basalt/contract/logs/logs.schema.ts'
 import { expect, test } from 'vitest'
 import { barIndex, barsOf, brushedTimes } from './histogram.rules.ts'
 import { localTimeText, rangeOptions, timeOfLocalText, timesOf } from './log-range.port.ts'
-import { eventOfKey, eventsCsv, eventsNdjson } from './log-text.rules.ts'
+import { eventOfKey } from './log-text.rules.ts'
 import { logsSearch } from './logs-search.rules.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
@@ -70,24 +70,7 @@ test('bars stand for all of the time, and what is brushed for theirs', () => {
   })
 })
 
-test('exports have every field, and no formula', () => {
-  const event: LogEvent = {
-    id: '1',
-    source: 'edge_logs',
-    timestamp: '2026-03-01T12:00:00.000Z',
-    event_message: '=1+1, "x"',
-    level: 'info',
-    fields: { status: 200 },
-  }
-  const other: LogEvent = { ...event, id: '2', event_message: '-5', fields: { path: '/a\n' } }
-  expect(eventsCsv([event, other])).toBe(
-    'timestamp,source,level,event_message,status,path\r\n' +
-      `2026-03-01T12:00:00.000Z,edge_logs,info,"'=1+1, ""x""",200,\r\n` +
-      '2026-03-01T12:00:00.000Z,edge_logs,info,-5,,"/a\n"\r\n',
-  )
-  expect(eventsNdjson([event]).trim()).toBe(
-    '{"id":"1","source":"edge_logs","timestamp":"2026-03-01T12:00:00.000Z","event_message":"=1+1, \\"x\\"","level":"info","status":200}',
-  )
+test('the address of an open event names its source and id', () => {
   expect(eventOfKey('edge_logs.12')).toEqual({ source: 'edge_logs', id: '12' })
   expect(eventOfKey('nothing')).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import {
 import type { LogDrain } from '@basalt/contract/log-drains/log-drains.schema.ts'
 import { logTitles } from '@basalt/contract/logs/log-limits.rules.ts'
 import { wholeSources } from '@basalt/contract/logs/logs.rules.ts'
+import { WEBHOOK_HEADERS_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,8 +25,8 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { HeaderFields } from '../../../ui/form/HeaderFields.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
-import { DrainHeaders } from './DrainHeaders.tsx'
 import {
   changeOf,
   type DrainInput,
@@ -138,7 +139,12 @@ function HttpFields({
           <Input autoComplete="off" spellCheck={false} inputMode="url" placeholder={placeholder} {...field} />
         )}
       </FormField>
-      <DrainHeaders control={control} knownNames={drain?.header_names ?? []} />
+      <HeaderFields
+        control={control}
+        knownNames={drain?.header_names ?? []}
+        example="Authorization"
+        max={WEBHOOK_HEADERS_MAX}
+      />
       <Flag
         control={control}
         name="gzip"

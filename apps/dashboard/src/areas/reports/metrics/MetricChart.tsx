@@ -29,14 +29,15 @@ export function MetricChart({
   chart,
   series,
   before,
-  isTableOffered = true,
+  isInBlock = false,
 }: {
   projectRef: string
   chart: MetricChartId
   series: MetricSeries
   /** The period before, to compare with. */
   before?: MetricSeries | undefined
-  isTableOffered?: boolean
+  /** In a block of a report that somebody put together, which says how high it is. */
+  isInBlock?: boolean
 }) {
   const [chosen, setChosen] = useState<Times>()
   const drawing = useMemo(() => chartDrawing(chart, series, before), [chart, series, before])
@@ -63,8 +64,7 @@ export function MetricChart({
           </div>
         ))}
       </dl>
-      {/* In a report that somebody put together, its block says how high it is. */}
-      <div className={`relative flex-1 ${isTableOffered ? 'min-h-56' : 'min-h-32'}`}>
+      <div className={`relative flex-1 ${isInBlock ? 'min-h-56 lg:min-h-32' : 'min-h-56'}`}>
         {/* Out of the flow: a chart that follows its container must not make it larger. */}
         <div className="absolute inset-0">
           <TimeChart
@@ -83,11 +83,9 @@ export function MetricChart({
           <IconButton label="Clear the chosen time" icon={X} size="sm" onClick={() => setChosen(undefined)} />
         </div>
       ) : (
-        isTableOffered && (
-          <Disclosure summary="Show as table">
-            <ChartTable projectRef={projectRef} chart={chart} series={series} />
-          </Disclosure>
-        )
+        <Disclosure summary="Show as table">
+          <ChartTable projectRef={projectRef} chart={chart} series={series} />
+        </Disclosure>
       )}
     </div>
   )

@@ -46,6 +46,7 @@ export function chartDrawing(
     lines: before ? [...drawn, ...earlierLines(chart, before, starts.length)] : drawn,
     format: (value) => metricText(unit, value),
     topMin: topMinOf(unit),
+    isBytes: unit === 'bytes' || unit === 'bytes_per_second',
   }
 }
 

@@ -173,6 +173,7 @@ function ChartBlock({
       chart={chart}
       series={series.data}
       before={isCompared ? before.data : undefined}
+      isInBlock
     />
   )
 }

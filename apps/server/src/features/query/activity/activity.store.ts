@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import type { Rows, RowsIfAwake } from '../../../platform/project-databases/as-owner.ts'
 import { ADMIN_ROLE } from '../../../platform/project-databases/database-roles.ts'
+import { withoutMark } from '../../../platform/project-databases/sql/dashboard-mark.ts'
 import { END_POLL_MS, END_WAIT_MS } from '../runs/flow.rules.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -14,7 +15,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Excludes the platform's own sessions and idle connections. */
 const LIST = `
-  select pid, ${iso('backend_start')} as connected_at, left(query, 10000) as query, state,
+  select pid, ${iso('backend_start')} as connected_at, left(${withoutMark('query')}, 10000) as query, state,
          coalesce(usename, '') as role, application_name as application, ${iso('query_start')} as query_started_at,
          wait_event_type || ': ' || wait_event as waits_for
   from pg_stat_activity

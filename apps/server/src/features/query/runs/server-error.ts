@@ -37,9 +37,13 @@ export function serverError(error: Error, text: string, planned?: PlannedStateme
   )
   return {
     ...found,
-    position: position && planned && countCharacters(text, 0, planned.statement.start) + position,
+    position: position && planned && positionInText(text, planned.statement, position),
   }
 }
+
+/** The end of a statement lies before the mark that was sent behind it. */
+const positionInText = (text: string, { start, end }: PlannedStatement['statement'], position: number) =>
+  Math.min(countCharacters(text, 0, start) + position, countCharacters(text, 0, end) + 1)
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { unpreparedTrip } from '../round-trip.ts'
+import { DASHBOARD_MARK } from './dashboard-mark.ts'
 import { asTripError, beginning, type Member, type MemberLeaseDeps, memberLeases } from './member-lease.ts'
 import type { ProtocolClient } from './protocol.ts'
 import type { Lease } from './sql-pool.ts'
@@ -65,7 +66,12 @@ const runOn =
   async ({ text, values }) => {
     // A cancel request between two statements ends neither.
     signal.throwIfAborted()
-    const query = { text, values: [...values], rowMode: 'array' as const, types: AS_TEXT }
+    const query = {
+      text: text + DASHBOARD_MARK,
+      values: [...values],
+      rowMode: 'array' as const,
+      types: AS_TEXT,
+    }
     const answer = await client.query<(string | null)[]>(query)
     return Array.isArray(answer) ? [] : answer.rows
   }

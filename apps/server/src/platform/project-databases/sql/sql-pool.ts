@@ -4,6 +4,7 @@ import { AppError } from '../../../http/app-error.ts'
 import { unavailable } from '../project-connection.ts'
 import { preparedCount, type TextRow, type TripStatement, tripAndBehind } from '../round-trip.ts'
 import { ColumnTypes } from './column-types.ts'
+import { DASHBOARD_MARK, marked } from './dashboard-mark.ts'
 import { DatabaseSocket } from './database-socket.ts'
 import { refuseOversizedMessages } from './oversized-message.ts'
 import type { ProtocolClient, TransactionStatus } from './protocol.ts'
@@ -79,7 +80,7 @@ export class SqlPool {
       application_name: 'basalt dashboard, names of types',
       statement_timeout: LOOKUP_TIMEOUT_MS,
     })
-    this.#types = new ColumnTypes(async (sql, values) => (await this.#lookups.query(sql, values)).rows)
+    this.#types = new ColumnTypes((sql, values) => this.lookUp(sql, values))
     for (const pool of [this.#pool, this.#lookups]) {
       // The pool removes broken connections. Without listeners, their errors would end the server.
       pool.on('error', () => undefined)
@@ -96,7 +97,7 @@ export class SqlPool {
 
   /** Runs a short catalog query, even while all other connections are busy. */
   async lookUp<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#lookups.query<Row>(sql, values)).rows
+    return (await this.#lookups.query<Row>(sql + DASHBOARD_MARK, values)).rows
   }
 
   /**
@@ -130,12 +131,12 @@ export class SqlPool {
       client,
       types: this.#types,
       begin: (statements) => {
-        const { rows, behind } = tripAndBehind(client, statements, [])
+        const { rows, behind } = tripAndBehind(client, statements.map(marked), [])
         behind.catch(() => undefined)
         return rows
       },
       trip: (statements) => {
-        const { rows, behind } = tripAndBehind(client, statements, RESET_KEEPING_PREPARED)
+        const { rows, behind } = tripAndBehind(client, statements.map(marked), RESET_KEEPING_PREPARED)
         // After a failure the connection is reset in another way.
         behind.catch(() => undefined)
         reset = behind

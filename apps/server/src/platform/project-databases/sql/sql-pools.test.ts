@@ -129,7 +129,7 @@ test('a look-up whose connection is terminated finds the database unavailable', 
   const looking = expect(pools.lookUp(REF, 'select pg_sleep(600)')).rejects.toMatchObject({
     code: 'instance_unavailable',
   })
-  const end = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(600)'`
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(600) %'`
   await waitFor(async () => (await queries.admin.query(end)).rows.length > 0)
   await looking
   await pools.closeAll()
