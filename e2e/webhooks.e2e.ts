@@ -140,6 +140,27 @@ test('a webhook is created by its form, sends a changed row, and its log shows i
   await created.getByRole('button', { name: 'Done' }).click()
   await page.keyboard.press('Escape')
   await expect(list.getByRole('row')).toHaveCount(3)
+
+  await sql(`create table calls (event jsonb); grant insert on calls to service_role;
+    create function "on order"(event jsonb) returns text language sql
+      as $$ insert into public.calls values (event); select 'noted' $$`)
+  await page.getByRole('button', { name: 'Actions for renamed_copy' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const moved = page.getByRole('dialog', { name: 'Edit renamed_copy' })
+  await choose(moved.getByRole('combobox', { name: 'Sends to' }), 'Function of the database')
+  await moved.getByRole('button', { name: 'Save webhook' }).click()
+  await expect(moved.getByText('Enter the name of a function')).toBeVisible()
+  await moved.getByRole('textbox', { name: 'Function', exact: true }).fill('on order')
+  await expectAccessible(page)
+  await moved.getByRole('button', { name: 'Save webhook' }).click()
+  const calling = page.getByRole('dialog', { name: 'renamed_copy', exact: true })
+  await expect(calling.getByText('public.on order()')).toBeVisible()
+  await sql(`insert into "Odd ""orders"" 🐘" values (3, 'called')`)
+  await calling.getByRole('button', { name: /INSERT$/ }).click()
+  await expect(calling.getByRole('region', { name: 'Attempts' })).toContainText('The function returned')
+  await expect(calling.getByRole('region', { name: 'Attempts' })).toContainText('noted')
+  expect(await sql("select event->'record'->>'note' as note from calls")).toEqual([{ note: 'called' }])
+  await page.keyboard.press('Escape')
   for (const name of ['renamed', 'renamed_copy']) {
     await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -178,7 +178,10 @@ export class ReplicationConnection {
   async #bytes(length: number): Promise<Buffer> {
     const bytes = this.#reader.take(length)
     if (bytes) return bytes
-    const read = await this.#unlessSilent(this.#reader.takeLater(length))
+    const read = await this.#unlessSilent(this.#reader.takeLater(length)).catch((error) => {
+      // A server that ended without a goodbye, with bytes of ours unread.
+      if (error.syscall === undefined) throw error
+    })
     if (!read) throw new PostgresError('08006', 'The database server closed the connection.')
     return read
   }

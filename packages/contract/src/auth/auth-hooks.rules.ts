@@ -1,3 +1,5 @@
+import { type DatabaseFunction, functionOf } from '../integrations/function-uri.rules.ts'
+
 /** The moments at which code of the project's owner decides, by the names of the interface. */
 export const hookKinds = [
   'before_user_created',
@@ -16,27 +18,15 @@ export const HTTP_HOOK_MS = 5_000
 export const HOOK_ANSWER_MAX_BYTES = 200 * 1024
 
 /** What a hook calls: a function of the project's database, or an address. */
-export type HookTarget = { kind: 'function'; schema: string; name: string } | { kind: 'http'; url: string }
+export type HookTarget = ({ kind: 'function' } & DatabaseFunction) | { kind: 'http'; url: string }
 
-/** The scheme, and the database's name in it, are those of the interface. */
-const FUNCTION = /^pg-functions:\/\/postgres\/([^/]{1,63})\/([^/]{1,63})$/
-
-/** What a URI names; undefined for one that names neither. Names of functions are percent-encoded where needed. */
+/** What a URI names; undefined for one that names neither. */
 export function hookTarget(uri: string): HookTarget | undefined {
-  const found = FUNCTION.exec(uri)
-  if (found) {
-    try {
-      return { kind: 'function', schema: decodeURIComponent(found[1]!), name: decodeURIComponent(found[2]!) }
-    } catch {
-      return undefined
-    }
-  }
+  const called = functionOf(uri)
+  if (called) return { kind: 'function', ...called }
   const url = /^https?:\/\//i.test(uri) ? URL.parse(uri) : null
   return url && url.username === '' && url.password === '' ? { kind: 'http', url: url.href } : undefined
 }
-
-export const functionUri = (schema: string, name: string) =>
-  `pg-functions://postgres/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`
 
 /** A secret of Standard Webhooks, with or without the version that the hosted product writes before it. */
 export const HOOK_SECRET = /^(?:v1,)?whsec_[A-Za-z0-9+/]{32,120}={0,2}$/

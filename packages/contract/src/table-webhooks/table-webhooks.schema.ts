@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { functionOf } from '../integrations/function-uri.rules.ts'
 import { isWebhookUrl, WEBHOOK_URL_MAX } from '../integrations/webhooks.rules.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
@@ -69,7 +70,7 @@ export const TableWebhook = z
     /** The table; null when the table or the webhook's trigger has been dropped. */
     table: z.object({ id: z.number().int(), schema: z.string(), name: z.string() }).nullable(),
     events: z.array(z.enum(webhookEvents)),
-    /** Scheme, host and port. The rest of the address may be secret. */
+    /** Scheme, host and port, because the rest of the address may be secret; or the whole URI of a function. */
     origin: z.string(),
     /** The names of the custom headers. Their values are never returned. */
     header_names: z.array(z.string()),
@@ -91,9 +92,13 @@ const name = nameText('The name', 1, TABLE_WEBHOOK_NAME_BYTES_MAX).refine(
   (value) => bytesOf(value) <= TABLE_WEBHOOK_NAME_BYTES_MAX,
   `The name may have at most ${TABLE_WEBHOOK_NAME_BYTES_MAX} bytes`,
 )
+/** An HTTP address, or the URI of a function of the project's database: `pg-functions://postgres/public/on_order`. */
 const url = Text.trim()
   .max(WEBHOOK_URL_MAX, `The address may have at most ${WEBHOOK_URL_MAX} characters`)
-  .refine(isWebhookUrl, 'Enter an address such as https://example.com/orders')
+  .refine(
+    (address) => isWebhookUrl(address) || functionOf(address) !== undefined,
+    'Enter an address such as https://example.com/orders',
+  )
 const events = z
   .array(z.enum(webhookEvents))
   .min(1, 'Choose at least one event')

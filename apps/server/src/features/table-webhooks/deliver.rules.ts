@@ -3,6 +3,8 @@ import { EVENT_LIFETIME_MS } from '@basalt/contract/table-webhooks/table-webhook
 
 /** Requests to one webhook at the same time. */
 export const CONCURRENT_REQUESTS = 16
+/** Calls of one webhook's function at the same time. Each holds a connection that the project's APIs use too. */
+export const CONCURRENT_CALLS = 4
 /** Events of one webhook in memory. */
 export const EVENTS_READ = 400
 /** Results that are recorded without waiting for more. */

@@ -3,6 +3,7 @@ import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { projectWorkers } from '../../platform/project-workers.ts'
+import type { CallFunction } from './call-function.ts'
 import { nextDue } from './outbox.ts'
 import { projectDeliverer } from './project-deliverer.ts'
 import type { TableWebhookStore } from './table-webhooks.store.ts'
@@ -10,6 +11,7 @@ import type { TableWebhookStore } from './table-webhooks.store.ts'
 interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> {
   store: TableWebhookStore
   reach: Reach
+  callsIn(ref: string): CallFunction
   /** Whether the events of a project are sent; those of a branch are not, unless it is allowed to. */
   sendsRequests(ref: string): Promise<boolean>
   onFailed(error: unknown, ref?: string): void
@@ -18,7 +20,7 @@ interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> 
 export type TableWebhookDeliverer = ReturnType<typeof tableWebhookDeliverer>
 
 /** Delivers the events of all projects that have webhooks. */
-export function tableWebhookDeliverer({ store, sendsRequests, reach, ...deps }: Deps) {
+export function tableWebhookDeliverer({ store, sendsRequests, reach, callsIn, ...deps }: Deps) {
   const connections = openConnections()
   const enabled = async (ref: string) => (await store.list(ref)).filter(({ isEnabled }) => isEnabled)
   const workers = projectWorkers({
@@ -30,6 +32,7 @@ export function tableWebhookDeliverer({ store, sendsRequests, reach, ...deps }: 
         ...tools,
         connections,
         reach,
+        callFunction: callsIn(ref),
         now: deps.now,
         async destinations() {
           const [webhooks, areSent] = await Promise.all([enabled(ref), sendsRequests(ref)])

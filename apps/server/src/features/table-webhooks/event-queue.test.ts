@@ -7,7 +7,7 @@ interface Event {
 }
 const event = (id: number, key: string | null): Event => ({ id: String(id), key })
 const queueOf = (events: Event[], concurrency = 10) => {
-  const queue = eventQueue<Event>(concurrency)
+  const queue = eventQueue<Event>(() => concurrency)
   queue.add(events)
   const start = () => {
     const started: Event[] = []

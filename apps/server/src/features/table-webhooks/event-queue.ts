@@ -6,9 +6,9 @@ interface Ordered {
 
 /**
  * The events of one webhook that have been read and not recorded, oldest first. Events with different keys are sent at
- * the same time; those with the same key one after the other.
+ * the same time, up to `concurrency()` of them; those with the same key one after the other.
  */
-export function eventQueue<Event extends Ordered>(concurrency: number) {
+export function eventQueue<Event extends Ordered>(concurrency: () => number) {
   let queued: Event[] = []
   const sending = new Map<string, Event>()
   const sentKeys = new Set<string>()
@@ -39,7 +39,7 @@ export function eventQueue<Event extends Ordered>(concurrency: number) {
 
     /** The next event to send; undefined when none can be sent now. */
     next(): Event | undefined {
-      if (hasBarrier || sending.size >= concurrency) return undefined
+      if (hasBarrier || sending.size >= concurrency()) return undefined
       const index = queued.findIndex(({ key }) => key === null || !sentKeys.has(key))
       const event = queued[index]
       if (!event) return undefined

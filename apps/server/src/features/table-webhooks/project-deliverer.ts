@@ -1,15 +1,18 @@
+import { functionOf } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { RESPONSE_EXCERPT_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
 import type { Connections } from '../../platform/outgoing-requests/exchange.ts'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
-import { send } from '../../platform/outgoing-requests/send.ts'
+import { type SendResult, send } from '../../platform/outgoing-requests/send.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { ProjectWorker, WorkerEnd, WorkerTools } from '../../platform/project-workers.ts'
 import { within } from '../../platform/within.ts'
+import type { CallFunction } from './call-function.ts'
 import {
   CLOSE_TIMEOUT_MS,
+  CONCURRENT_CALLS,
   CONCURRENT_REQUESTS,
   EVENTS_READ,
   nextAttemptOf,
@@ -28,6 +31,7 @@ interface Deps extends WorkerTools {
   destinations(): Promise<{ readonly enabled: readonly Destination[]; readonly areSent: boolean }>
   connections: Connections
   reach: Reach
+  callFunction: CallFunction
   now: () => Date
 }
 
@@ -37,6 +41,8 @@ interface Lane {
   finishedSinceTrim: number
 }
 
+const concurrencyOf = ({ url }: Destination) => (functionOf(url) ? CONCURRENT_CALLS : CONCURRENT_REQUESTS)
+
 /** After this many deliveries of a webhook, its oldest are deleted. */
 const TRIM_EVERY = 500
 
@@ -45,7 +51,7 @@ const TRIM_EVERY = 500
  * not be recorded by then is sent again.
  */
 export function projectDeliverer(deps: Deps): ProjectWorker {
-  const { session, destinations, onIdle, connections, reach, now, onFailed } = deps
+  const { session, destinations, onIdle, connections, reach, callFunction, now, onFailed } = deps
   const lanes = new Map<string, Lane>()
   let results: (AttemptResult & { readonly event: OutboxEvent })[] = []
   const attempts = new Set<Promise<void>>()
@@ -57,22 +63,29 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
   /** Resolved at the next moment in which nothing is due or being sent. */
   let idleWaiters: (() => void)[] = []
 
+  const deliverTo = (destination: Destination, event: OutboxEvent): Promise<SendResult> => {
+    const { url, secret, headers, timeoutSeconds } = destination
+    const { payload } = event
+    const { signal } = cutOff
+    const id = eventId(destination, event.id)
+    const target = functionOf(url)
+    if (target) return callFunction({ target, payload, id, timeoutSeconds, signal })
+    return send({
+      url,
+      body: payload,
+      headers: { ...headers, ...signedHeaders(secret, { id, body: payload, at: now() }) },
+      reach,
+      connections,
+      timeoutMs: timeoutSeconds * 1000,
+      excerptMax: RESPONSE_EXCERPT_MAX,
+      signal,
+    })
+  }
+
   const attempt = async (lane: Lane, event: OutboxEvent) => {
-    const { id: webhook, url, secret, headers, timeoutSeconds } = lane.destination
-    const id = eventId(lane.destination, event.id)
+    const { id: webhook } = lane.destination
     const isSent = areSent
-    const result = !isSent
-      ? unsent
-      : await send({
-          url,
-          body: event.payload,
-          headers: { ...headers, ...signedHeaders(secret, { id, body: event.payload, at: now() }) },
-          reach,
-          connections,
-          timeoutMs: timeoutSeconds * 1000,
-          excerptMax: RESPONSE_EXCERPT_MAX,
-          signal: cutOff.signal,
-        })
+    const result = isSent ? await deliverTo(lane.destination, event) : unsent
     // What was cut off has no result, and is sent again.
     if (cutOff.signal.aborted) return
     const attempts = event.attempts + 1
@@ -121,12 +134,14 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
     for (const destination of enabled) {
       const lane = lanes.get(destination.id)
       if (lane) lane.destination = destination
-      else
-        lanes.set(destination.id, {
+      else {
+        const made: Lane = {
           destination,
-          queue: eventQueue<OutboxEvent>(CONCURRENT_REQUESTS),
+          queue: eventQueue<OutboxEvent>(() => concurrencyOf(made.destination)),
           finishedSinceTrim: 0,
-        })
+        }
+        lanes.set(destination.id, made)
+      }
     }
     return ids
   }

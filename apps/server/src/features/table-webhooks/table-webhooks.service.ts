@@ -1,3 +1,4 @@
+import { functionOf } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import {
@@ -24,6 +25,7 @@ import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { LOCK_NOT_AVAILABLE, ofDatabase, sqlFailed } from '../../platform/project-databases/sql/sql-failed.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
+import type { CallFunction } from './call-function.ts'
 import type { TableWebhookDeliverer } from './deliverer.ts'
 import {
   deliveries,
@@ -47,6 +49,7 @@ interface Deps {
   recorded: RecordedChange
   /** The addresses that may be sent to. */
   reach: Reach
+  callsIn(ref: string): CallFunction
   now: () => Date
 }
 
@@ -62,6 +65,7 @@ export function tableWebhooksService({
   deliverer,
   recorded,
   reach,
+  callsIn,
   now,
 }: Deps) {
   const mustFind = async (ref: string, id: string): Promise<StoredWebhook> => {
@@ -109,6 +113,7 @@ export function tableWebhooksService({
     async create(call: MemberCall, webhook: NewTableWebhook): Promise<CreatedTableWebhook> {
       if (isProtectedSchema(webhook.schema))
         throw new AppError('forbidden', `The schema ${webhook.schema} is managed by Basalt and read-only.`)
+      mustSuit(webhook.url, webhook.headers)
       const { secret } = await store.create(call.ref, webhook)
       try {
         await runAll(call, [createWebhookTrigger(webhook)])
@@ -125,6 +130,7 @@ export function tableWebhooksService({
       const webhook = await mustFind(ref, id)
       const { name, events, url, is_enabled, timeout_seconds: timeoutSeconds } = change
       const headers = change.headers && mergedHeaders(webhook.headers, change.headers)
+      mustSuit(url ?? webhook.url, Object.keys(headers ?? webhook.headers))
       if (name !== undefined || events !== undefined || is_enabled !== undefined) {
         const trigger = await triggerOf(ref, id)
         if (!trigger)
@@ -154,15 +160,18 @@ export function tableWebhooksService({
       const { url, headers, secret, timeoutSeconds } = webhook
       const payload = testEvent(await triggerOf(ref, id))
       const event = await asAdmin.session(ref, nextEventId)
-      const signed = signedHeaders(secret, { id: eventId(webhook, event), body: payload, at: now() })
-      const { isDelivered, answer, durationMs, excerpt } = await send({
-        url,
-        body: payload,
-        headers: { ...headers, ...signed },
-        reach,
-        timeoutMs: timeoutSeconds * 1000,
-        excerptMax: RESPONSE_EXCERPT_MAX,
-      })
+      const sentId = eventId(webhook, event)
+      const target = functionOf(url)
+      const { isDelivered, answer, durationMs, excerpt } = target
+        ? await callsIn(ref)({ target, payload, id: sentId, timeoutSeconds })
+        : await send({
+            url,
+            body: payload,
+            headers: { ...headers, ...signedHeaders(secret, { id: sentId, body: payload, at: now() }) },
+            reach,
+            timeoutMs: timeoutSeconds * 1000,
+            excerptMax: RESPONSE_EXCERPT_MAX,
+          })
       const outcome = isDelivered ? 'delivered' : 'failed'
       return asAdmin.session(ref, (client) =>
         recordSent(client, {
@@ -215,6 +224,13 @@ export function tableWebhooksService({
   }
 }
 
+/** Throws `validation_failed` for headers of a function, which has none. */
+function mustSuit(url: string, headers: readonly unknown[]) {
+  if (functionOf(url) === undefined || headers.length === 0) return
+  const message = 'A function of the database gets no headers. Remove them.'
+  throw new AppError('validation_failed', message, { details: { issues: [{ path: 'headers', message }] } })
+}
+
 /** Throws `validation_failed` for a header without value that the webhook does not have yet. */
 function mergedHeaders(
   current: Readonly<Record<string, string>>,
@@ -246,7 +262,7 @@ const wireWebhook = (
   name: trigger?.name ?? webhook.name,
   table: trigger ? { id: trigger.table_id, schema: trigger.schema, name: trigger.table } : null,
   events: trigger?.events ?? [],
-  origin: new URL(webhook.url).origin,
+  origin: functionOf(webhook.url) ? webhook.url : new URL(webhook.url).origin,
   header_names: Object.keys(webhook.headers),
   timeout_seconds: webhook.timeoutSeconds,
   is_enabled: webhook.isEnabled && (trigger?.isEnabled ?? true),

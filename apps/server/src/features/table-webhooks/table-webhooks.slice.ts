@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { Branches } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
+import { functionCalls } from './call-function.ts'
 import { tableWebhookDeliverer } from './deliverer.ts'
 import { tableWebhookRoutes } from './table-webhooks.routes.ts'
 import { tableWebhooksService } from './table-webhooks.service.ts'
@@ -16,6 +17,7 @@ export function tableWebhooksSlice(
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
   const reach = publicAnd(config.privateNetworks.requests)
+  const callsIn = functionCalls(databases.asCaller)
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
@@ -25,6 +27,7 @@ export function tableWebhooksSlice(
     bus,
     now,
     reach,
+    callsIn,
     onFailed,
   })
   return {
@@ -33,7 +36,7 @@ export function tableWebhooksSlice(
       app.register(
         tableWebhookRoutes({
           gates,
-          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, reach, now }),
+          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, reach, callsIn, now }),
         }),
       ),
     start: (resumed) => void resumed.then(deliverer.start).catch(onFailed),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { functionUri } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
@@ -117,6 +118,139 @@ test('each change of a row is sent, signed with the secret that was returned, an
     pending: 0,
     last_delivery: { outcome: 'delivered', attempts: 1, answer: 'Answered 200' },
   })
+})
+
+const FUNCTION = functionUri({ schema: 'shop', name: 'On "order" 🐘' })
+/** A function that notes how it was called, and refuses amounts below zero. */
+const noting = `
+  create table shop.calls (n int generated always as identity, event jsonb, role text, claims jsonb);
+  create function shop."On ""order"" 🐘"(event jsonb) returns text language plpgsql security definer as $$
+    begin
+      insert into shop.calls (event, role, claims)
+        values (event, current_setting('role'), current_setting('request.jwt.claims')::jsonb);
+      if (event->'record'->>'amount')::numeric < 0 then raise exception 'No negative amounts'; end if;
+      return 'noted';
+    end $$;
+  grant usage on schema shop to service_role`
+const calls = () => project.sql('select event, role, claims from shop.calls order by n')
+
+test('a function of the database is called for each change, in order, as service_role', async () => {
+  await project.sql(noting)
+  const { id } = await aWebhook(FUNCTION)
+  await project.sql(`insert into shop.orders values (1, 'a "b" 😀', 12345678901234567890.10)`)
+  await project.sql('update shop.orders set note = null')
+  await project.sql('delete from shop.orders')
+  await settled()
+  const rows = await calls()
+  expect(rows).toMatchObject([
+    { event: { type: 'INSERT', record: { id: 1, note: 'a "b" 😀' }, old_record: null } },
+    { event: { type: 'UPDATE', record: { note: null } } },
+    { event: { type: 'DELETE', record: null, old_record: { id: 1 } } },
+  ])
+  for (const row of rows)
+    expect(row).toMatchObject({ role: 'service_role', claims: { role: 'service_role' } })
+  expect(await project.sql("select distinct event->>'id' as id from shop.calls")).toHaveLength(3)
+  expect(await project.sql("select event->'record'->>'amount' as amount from shop.calls limit 1")).toEqual([
+    { amount: '12345678901234567890.10' },
+  ])
+  expect(await listed(id)).toMatchObject({
+    origin: FUNCTION,
+    header_names: [],
+    pending: 0,
+    last_delivery: { outcome: 'delivered', attempts: 1, answer: 'The function returned' },
+  })
+  const [last] = await deliveriesOf(id)
+  const { body } = await project.owner.call(getTableWebhookDelivery, {
+    params: { ...params(id), delivery_id: last!.id } as never,
+  })
+  expect(body.attempt_log).toMatchObject([{ answer: 'The function returned', response: 'noted' }])
+})
+
+test('what a failed call of a function did is undone, and the event is tried again with those of its row behind it', async () => {
+  await project.sql(noting)
+  const { id } = await aWebhook(FUNCTION)
+  await project.sql('insert into shop.orders values (1, null, -1), (2, null, 1)')
+  await project.sql('update shop.orders set amount = 5 where id = 1')
+  await settled()
+  expect(await project.sql("select event->'record'->>'id' as id from shop.calls")).toEqual([{ id: '2' }])
+  const failed = (await deliveriesOf(id)).find(
+    ({ attempts, outcome }) => attempts === 1 && outcome === 'pending',
+  )!
+  expect(failed.answer).toBe('The function failed (P0001)')
+  const { body } = await project.owner.call(getTableWebhookDelivery, {
+    params: { ...params(id), delivery_id: failed.id } as never,
+  })
+  expect(body.attempt_log).toMatchObject([{ response: 'No negative amounts' }])
+  await project.sql(`
+    drop function shop."On ""order"" 🐘";
+    create function shop."On ""order"" 🐘"(event jsonb) returns void language sql
+      as $$ insert into shop.calls (event) values (event) $$;
+    grant insert on shop.calls to service_role`)
+  await skip(11)
+  expect(await project.sql("select event->>'type' as type from shop.calls order by n")).toEqual([
+    { type: 'INSERT' },
+    { type: 'INSERT' },
+    { type: 'UPDATE' },
+  ])
+})
+
+test('a function that takes too long is ended, and one that is missing is told', async () => {
+  await project.sql(`create function shop.slow(jsonb) returns void language sql as $$ select pg_sleep(60) $$;
+    grant usage on schema shop to service_role`)
+  const slow = await aWebhook(functionUri({ schema: 'shop', name: 'slow' }), { timeout_seconds: 1 })
+  const missing = await aWebhook(functionUri({ schema: 'shop', name: 'gone' }))
+  const answerOf = async (id: string) =>
+    (await project.owner.call(testTableWebhook, { params: params(id) as never })).body
+  expect(await answerOf(slow.id)).toMatchObject({ outcome: 'failed', answer: 'No result within 1 second' })
+  const running =
+    "select from pg_stat_activity where state = 'active' and query like '%slow%' and pid <> pg_backend_pid()"
+  expect(await project.sql(running)).toEqual([])
+  expect(await answerOf(missing.id)).toMatchObject({
+    outcome: 'failed',
+    answer: 'The function failed (42883)',
+  })
+})
+
+test('a call that runs when the database is about to stop is ended, and made again', async () => {
+  await project.sql(`create table shop.calls (event jsonb); grant usage on schema shop to service_role;
+    create function shop.waits(event jsonb) returns void language plpgsql security definer as $$
+      begin
+        if to_regclass('shop.opened') is null then perform pg_sleep(25); end if;
+        insert into shop.calls values (event);
+      end $$`)
+  await aWebhook(functionUri({ schema: 'shop', name: 'waits' }), { timeout_seconds: 30 })
+  await project.sql('insert into shop.orders values (1)')
+  project.tableWebhooks.refresh(project.ref)
+  const running = () =>
+    project.sql(`select from pg_stat_activity
+      where state = 'active' and query like '%"waits"%' and pid <> pg_backend_pid()`)
+  await waitFor(async () => (await running()).length === 1)
+  await project.tableWebhooks.release(project.ref)
+  expect(await running()).toEqual([])
+  await project.sql('create table shop.opened ()')
+  project.tableWebhooks.refresh(project.ref)
+  await settled()
+  expect(await project.sql("select event->'record'->>'id' as id from shop.calls")).toEqual([{ id: '1' }])
+})
+
+test('a function gets no headers, and a webhook is moved from an address to a function', async () => {
+  await using receiver = await openReceiver()
+  await project.sql(noting)
+  const headers = [{ name: 'X-Key', value: 'k' }]
+  const refused = {
+    status: 400,
+    body: { code: 'validation_failed', message: expect.stringContaining('no headers') },
+  }
+  const { id, params: of } = await aWebhook(receiver.url, { headers })
+  const change = (body: object) => project.owner.call(updateTableWebhook, { params: of as never, body })
+  expect(await change({ url: FUNCTION })).toMatchObject(refused)
+  expect((await change({ url: FUNCTION, headers: [] })).status).toBe(200)
+  expect(await change({ headers })).toMatchObject(refused)
+  await project.sql('insert into shop.orders values (1)')
+  await settled()
+  expect(receiver.received).toEqual([])
+  expect(await calls()).toMatchObject([{ event: { record: { id: 1 } } }])
+  expect(await listed(id)).toMatchObject({ origin: FUNCTION, header_names: [] })
 })
 
 test('only the chosen events are sent, and nothing of a transaction that was rolled back', async () => {

@@ -1,5 +1,6 @@
 import type { AuthHook } from '@basalt/contract/auth/auth.schema.ts'
-import { functionUri, HOOK_SECRET, hookTarget } from '@basalt/contract/auth/auth-hooks.rules.ts'
+import { HOOK_SECRET, hookTarget } from '@basalt/contract/auth/auth-hooks.rules.ts'
+import { functionUri } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { z } from 'zod'
 
 const Fields = z.object({
@@ -28,7 +29,7 @@ export const hookForm = (stored: AuthHook | undefined) =>
       refuse('secret', 'A secret begins with whsec_, followed by at least 24 bytes in base64')
   }).transform(({ enabled, kind, schema, name, url, secret }) => ({
     enabled,
-    uri: kind === 'function' ? functionUri(schema, name) : url,
+    uri: kind === 'function' ? functionUri({ schema, name }) : url,
     ...(kind === 'http' && secret !== '' && { secret }),
   }))
 

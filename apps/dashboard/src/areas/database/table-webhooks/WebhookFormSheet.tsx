@@ -1,8 +1,6 @@
+import { functionOf } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { WEBHOOK_HEADERS_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
-import type {
-  CreatedTableWebhook,
-  TableWebhook,
-} from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
+import type { TableWebhook } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +10,7 @@ import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Combobox } from '../../../ui/controls/Combobox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
@@ -29,14 +28,19 @@ import { addTableWebhook, changeTableWebhook } from './table-webhooks.queries.ts
 import {
   changeOf,
   fieldsOf,
-  NewWebhookFields,
+  newWebhookOf,
   sqlOf,
-  WebhookFields,
   type WebhookInput,
   type WebhookValues,
+  webhookFields,
 } from './webhook-form.schema.ts'
 
 const TABLES_SHOWN = 100
+
+const targets = [
+  { value: 'http', label: 'HTTP address' },
+  { value: 'function', label: 'Function of the database' },
+] as const
 
 const describeError = formFailure<WebhookInput>([
   'name',
@@ -61,29 +65,34 @@ export function WebhookFormSheet({
   /** What a new one begins with. */
   like?: TableWebhook | undefined
   onClose: () => void
-  onCreated?: (created: CreatedTableWebhook) => void
+  /** A function has no secret. */
+  onCreated?: (created: { id: string; secret: string | undefined }) => void
 }) {
   const [id] = useState(() => webhook?.id ?? newId())
   const { mutateAsync: add } = useMutation(addTableWebhook(ref))
   const { mutateAsync: change } = useMutation(changeTableWebhook(ref, id))
   const form = useForm<WebhookInput, unknown, WebhookValues>({
-    resolver: zodResolver(webhook ? WebhookFields : NewWebhookFields),
+    resolver: zodResolver(webhookFields(webhook)),
     defaultValues: like ? fieldsOf(like, true) : fieldsOf(webhook),
   })
   const { control } = form
+  const isHttp = useWatch({ control, name: 'target' }) === 'http'
   const submit = async (values: WebhookValues) => {
     if (webhook) {
       await change(changeOf(webhook, values))
       toast({ tone: 'success', title: 'Webhook saved' })
       onClose()
-    } else onCreated?.(await add({ id, ...values }))
+      return
+    }
+    const { secret } = await add({ id, ...newWebhookOf(values) })
+    onCreated?.({ id, secret: values.target === 'http' ? secret : undefined })
   }
   return (
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={webhook ? `Edit ${webhook.name}` : like ? `Duplicate ${like.name}` : 'New webhook'}
-      description={webhook ? undefined : 'Sends a request for each changed row of a table.'}
+      description={webhook ? undefined : 'Sends each changed row of a table.'}
       size="lg"
     >
       <Form
@@ -114,39 +123,42 @@ export function WebhookFormSheet({
             />
           )}
           {webhook?.table !== null && <EventChoice control={control} />}
-          <FormField
-            control={control}
-            name="url"
-            label="Address"
-            description={
-              webhook
-                ? `Currently at ${webhook.origin}. Leave empty to keep it.`
-                : like
-                  ? `That of ${like.name} is not shown again, nor are the values of its headers. Enter them.`
-                  : 'Receives a POST with JSON. Stored encrypted; later only its host is shown.'
-            }
-          >
-            {(field) => (
-              <Input
-                autoComplete="off"
-                spellCheck={false}
-                inputMode="url"
-                placeholder="https://example.com/orders"
-                {...field}
-              />
-            )}
+          <FormField control={control} name="target" label="Sends to">
+            {(field) => <Select options={targets} {...field} />}
           </FormField>
-          <HeaderFields
-            control={control}
-            knownNames={webhook?.header_names ?? []}
-            example="X-Api-Key"
-            max={WEBHOOK_HEADERS_MAX}
-          />
+          {isHttp ? (
+            <>
+              <FormField
+                control={control}
+                name="url"
+                label="Address"
+                description={addressHint(webhook, like)}
+              >
+                {(field) => (
+                  <Input
+                    autoComplete="off"
+                    spellCheck={false}
+                    inputMode="url"
+                    placeholder="https://example.com/orders"
+                    {...field}
+                  />
+                )}
+              </FormField>
+              <HeaderFields
+                control={control}
+                knownNames={webhook?.header_names ?? []}
+                example="X-Api-Key"
+                max={WEBHOOK_HEADERS_MAX}
+              />
+            </>
+          ) : (
+            <FunctionChoice control={control} />
+          )}
           <FormField
             control={control}
             name="timeout_seconds"
-            label="Response time in seconds"
-            description="A receiver that takes longer has failed, and the event is sent again."
+            label={isHttp ? 'Response time in seconds' : 'Running time in seconds'}
+            description={`A ${isHttp ? 'receiver' : 'function'} that takes longer has failed, and the event is sent again.`}
           >
             {(field) => <Input inputMode="numeric" autoComplete="off" className="sm:w-32!" {...field} />}
           </FormField>
@@ -161,7 +173,32 @@ export function WebhookFormSheet({
   )
 }
 
+function addressHint(webhook: TableWebhook | undefined, like: TableWebhook | undefined): string {
+  if (webhook && !functionOf(webhook.origin)) return `Currently at ${webhook.origin}. Leave empty to keep it.`
+  if (like && !functionOf(like.origin))
+    return `That of ${like.name} is not shown again, nor are the values of its headers. Enter them.`
+  return 'Receives a POST with JSON. Stored encrypted; later only its host is shown.'
+}
+
 type FormControl = Control<WebhookInput, unknown, WebhookValues>
+
+function FunctionChoice({ control }: { control: FormControl }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField control={control} name="function_schema" label="Schema of the function">
+          {(field) => <Input autoComplete="off" spellCheck={false} {...field} />}
+        </FormField>
+        <FormField control={control} name="function_name" label="Function">
+          {(field) => <Input autoComplete="off" spellCheck={false} placeholder="on_order" {...field} />}
+        </FormField>
+      </div>
+      <p className="text-ink-muted text-sm">
+        Takes one jsonb, and is called as the role service_role after the change has been committed.
+      </p>
+    </div>
+  )
+}
 
 function TableChoice({
   projectRef: ref,

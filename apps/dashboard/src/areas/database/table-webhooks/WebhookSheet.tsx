@@ -15,6 +15,7 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import type { WebhookAction } from './WebhookMenu.tsx'
+import { targetText } from './webhook-target.rules.ts'
 import type { WebhooksSearch } from './webhooks-url.rules.ts'
 
 /** A webhook with its log, or one delivery of it. */
@@ -128,7 +129,7 @@ function Facts({ projectRef: ref, webhook }: { projectRef: string; webhook: Tabl
                 { label: 'Events', value: events.join(', ') },
               ]
             : []),
-          { label: 'Sends to', value: <code className="wrap-anywhere text-xs">{origin}</code> },
+          { label: 'Sends to', value: <code className="wrap-anywhere text-xs">{targetText(origin)}</code> },
           ...(header_names.length === 0 ? [] : [{ label: 'Headers', value: header_names.join(', ') }]),
           { label: 'Response time', value: `At most ${timeout_seconds} s` },
         ]}

@@ -37,6 +37,7 @@ import { WebhookFormSheet } from './WebhookFormSheet.tsx'
 import { type WebhookAction, WebhookMenu } from './WebhookMenu.tsx'
 import { WebhookSheet } from './WebhookSheet.tsx'
 import { dropSql, switchSql } from './webhook-form.schema.ts'
+import { targetText } from './webhook-target.rules.ts'
 import type { WebhooksSearch } from './webhooks-url.rules.ts'
 
 /** The webhooks that receive the changes of a project's tables. */
@@ -61,7 +62,7 @@ export function WebhooksPage({ project, search }: { project: Project; search: We
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Webhooks"
-        description="HTTP requests for inserted, updated and deleted rows, in order and with retries."
+        description="Sends inserted, updated and deleted rows to an address or a function, in order and with retries."
         actions={create}
       />
       {refusal === undefined && <UnsentNote projectRef={ref} slug={slug} />}
@@ -113,7 +114,8 @@ function Webhooks({ projectRef: ref, search, refusal, create, onGo }: Props) {
         rowsOf={(data) => data}
         empty={
           <EmptyState icon={Webhook} title="No webhooks yet" action={refusal === undefined && create}>
-            A webhook tells your own program about each changed row of a table.
+            A webhook tells your own program, or a function of the database, about each changed row of a
+            table.
           </EmptyState>
         }
       >
@@ -248,8 +250,8 @@ const columnsOf = (
     header: 'Sends to',
     wideOnly: true,
     cell: ({ origin }) => (
-      <code className="block max-w-56 truncate text-xs" title={origin}>
-        {origin}
+      <code className="block max-w-56 truncate text-xs" title={targetText(origin)}>
+        {targetText(origin)}
       </code>
     ),
   },

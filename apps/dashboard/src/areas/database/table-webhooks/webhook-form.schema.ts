@@ -1,3 +1,4 @@
+import { functionOf, functionUri } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { isWebhookUrl } from '@basalt/contract/integrations/webhooks.rules.ts'
 import {
   WEBHOOK_TIMEOUT_DEFAULT,
@@ -10,33 +11,56 @@ import {
 } from '@basalt/contract/table-webhooks/table-webhooks.schema.ts'
 import { alterWebhookTrigger, createWebhookTrigger, dropWebhookTrigger } from '@basalt/sql/webhook-trigger.ts'
 import { z } from 'zod'
+import { webhookTargets } from './webhook-target.rules.ts'
 
-const { name, schema, table, events, url, headers, timeout_seconds } = NewTableWebhook.shape
+const { name, schema, table, events, headers, timeout_seconds } = NewTableWebhook.shape
 
 const Seconds = z
   .string()
   .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
   .pipe(timeout_seconds.unwrap())
 
-export const NewWebhookFields = z.object({
+const Inputs = z.object({
   name,
   schema,
   table,
   events,
-  url,
-  headers: headers.unwrap(),
+  target: z.enum(webhookTargets),
+  url: z.string().trim(),
+  function_schema: z.string().trim(),
+  function_name: z.string().trim(),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
   timeout_seconds: Seconds,
 })
 
-/** Of an existing webhook. Address and values of headers are not known here: empty ones keep what is stored. */
-export const WebhookFields = NewWebhookFields.extend({
-  url: z.string().refine((text) => text.trim() === '' || isWebhookUrl(text.trim()), {
-    message: 'Enter an address such as https://example.com/orders',
-  }),
-})
+const ADDRESS = 'Enter an address such as https://example.com/orders'
+/** Address and values of headers that are stored are not known here: empty ones keep them. */
+const KeptAddress = Inputs.shape.url.refine((text) => text === '' || isWebhookUrl(text), ADDRESS)
+const NewAddress = Inputs.shape.url.refine(isWebhookUrl, ADDRESS)
 
-export type WebhookInput = z.input<typeof WebhookFields>
-export type WebhookValues = z.output<typeof WebhookFields>
+/** The fields of a new webhook, or of an existing one. What is not shown for a target is not checked. */
+export const webhookFields = (webhook: TableWebhook | undefined) =>
+  z.discriminatedUnion('target', [
+    Inputs.extend({
+      target: z.literal('http'),
+      url: webhook && !functionOf(webhook.origin) ? KeptAddress : NewAddress,
+      headers: headers.unwrap(),
+    }),
+    Inputs.extend({
+      target: z.literal('function'),
+      function_schema: Inputs.shape.function_schema.min(1, 'Enter a schema'),
+      function_name: Inputs.shape.function_name.min(1, 'Enter the name of a function'),
+    }),
+  ])
+
+export type WebhookInput = z.input<typeof Inputs>
+export type WebhookValues = z.output<typeof Inputs>
+
+/** What the server is sent for a new webhook. */
+export const newWebhookOf = ({ target, function_schema, function_name, ...values }: WebhookValues) =>
+  target === 'http'
+    ? values
+    : { ...values, url: functionUri({ schema: function_schema, name: function_name }), headers: [] }
 
 /** What a form begins with. A duplicate asks for the address and the values of headers again: they are not known here. */
 export const fieldsOf = (webhook: TableWebhook | undefined, isCopy = false): WebhookInput => ({
@@ -44,24 +68,35 @@ export const fieldsOf = (webhook: TableWebhook | undefined, isCopy = false): Web
   schema: webhook?.table?.schema ?? 'public',
   table: webhook?.table?.name ?? '',
   events: webhook && webhook.events.length > 0 ? [...webhook.events] : [...webhookEvents],
+  ...targetOf(webhook),
   url: '',
   headers: (webhook?.header_names ?? []).map((header) => ({ name: header, value: '' })),
   timeout_seconds: String(webhook?.timeout_seconds ?? WEBHOOK_TIMEOUT_DEFAULT),
 })
 
+function targetOf(webhook: TableWebhook | undefined) {
+  const called = webhook && functionOf(webhook.origin)
+  return {
+    target: called ? ('function' as const) : ('http' as const),
+    function_schema: called?.schema ?? 'public',
+    function_name: called?.name ?? '',
+  }
+}
+
 /** What changes; throws for a header that is new and has no value. */
 export function changeOf(webhook: TableWebhook, values: WebhookValues): TableWebhookChange {
+  const { name, events, url, headers, timeout_seconds } = newWebhookOf(values)
   const known = new Set(webhook.header_names.map((header) => header.toLowerCase()))
   const isDropped = webhook.table === null
   return TableWebhookChange.parse({
     // The trigger of a dropped table cannot be changed.
-    ...(!isDropped && { name: values.name, events: values.events }),
-    ...(values.url.trim() !== '' && { url: values.url }),
-    headers: values.headers.map((header) => ({
+    ...(!isDropped && { name, events }),
+    ...(url !== '' && { url }),
+    headers: headers.map((header) => ({
       name: header.name,
       ...((header.value !== '' || !known.has(header.name.toLowerCase())) && { value: header.value }),
     })),
-    timeout_seconds: values.timeout_seconds,
+    timeout_seconds,
   })
 }
 
