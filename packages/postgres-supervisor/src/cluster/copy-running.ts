@@ -150,6 +150,6 @@ const isConnectionLost = (error: unknown) => {
     syscall === 'connect' ||
     code === 'ECONNRESET' ||
     code === 'EPIPE' ||
-    /connection terminated/i.test(error.message)
+    /connection (terminated|error and is not queryable)/i.test(error.message)
   )
 }

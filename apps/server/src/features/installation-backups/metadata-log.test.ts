@@ -46,11 +46,18 @@ async function aLog() {
   })
   onTestFinished(() => log.close())
   await log.start()
-  return { log, state, reports, errors, write: () => pool.query('select pg_switch_wal()') }
+  return {
+    log,
+    state,
+    reports,
+    errors,
+    write: () => pool.query('select pg_switch_wal()'),
+    change: () => pool.query("select pg_logical_emit_message(true, 'basalt', 'a change')"),
+  }
 }
 
 test('a log of the metadata that cannot be stored for a while is reported once with the reason, and again the next time', async () => {
-  const { log, state, reports, errors, write } = await aLog()
+  const { log, state, reports, errors, write, change } = await aLog()
   await waitFor(async () => (await log.until()) !== undefined)
   const fail = async () => {
     state.writing = async () => {
@@ -70,10 +77,13 @@ test('a log of the metadata that cannot be stored for a while is reported once w
 
   state.aheadMs = 0
   errors.length = 0
-  let stored = 0
-  state.writing = async () => void stored++
-  await write()
-  await waitFor(() => stored > 0)
+  // The log is stored in one part after the other: with the third, the second has been noted as stored.
+  const parts = new Set<string>()
+  state.writing = async (key) => void (key.includes('/part_') && parts.add(key))
+  await waitFor(async () => {
+    await change()
+    return parts.size >= 3
+  })
   await fail()
   await waitFor(() => reports.length === 2)
 })
