@@ -2,6 +2,7 @@ import type { DatabaseFunction } from '@basalt/contract/integrations/function-ur
 import { RESPONSE_EXCERPT_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import { quoteQualified } from '@basalt/sql/quote.ts'
 import { AppError } from '../../http/app-error.ts'
+import { seconds } from '../../platform/outgoing-requests/exchange.ts'
 import type { SendResult } from '../../platform/outgoing-requests/send.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { SERVICE } from '../../platform/project-databases/database-caller.ts'
@@ -18,8 +19,8 @@ export interface FunctionCall {
   readonly signal?: AbortSignal
 }
 
-/** Calls a function of one project. Never throws for what the database refuses: `answer` says what. */
-export type CallFunction = (call: FunctionCall) => Promise<SendResult>
+/** Calls a function of a project. Never throws for what the database refuses: `answer` says what. */
+export type CallFunction = (ref: string, call: FunctionCall) => Promise<SendResult>
 
 /** How long a cancelled call is waited for, in milliseconds. */
 const CANCEL_MS = 1_000
@@ -31,9 +32,8 @@ const QUERY_CANCELED = '57014'
  * exactly when the attempt counts as delivered, unless the answer is lost on its way.
  */
 export const functionCalls =
-  (databases: Pick<ApiConnections, 'once'>) =>
-  (ref: string): CallFunction =>
-  async ({ target, payload, id, timeoutSeconds, signal }) => {
+  (databases: Pick<ApiConnections, 'once'>): CallFunction =>
+  async (ref, { target, payload, id, timeoutSeconds, signal }) => {
     const start = performance.now()
     const name = quoteQualified(target.schema, target.name)
     const disconnect = new Disconnect()
@@ -74,11 +74,7 @@ export const functionCalls =
       const { code, severity, message } = error as { code?: string; severity?: string; message: string }
       if (severity === undefined) throw error
       if (code === QUERY_CANCELED)
-        return ended(
-          false,
-          `No result within ${timeoutSeconds} ${timeoutSeconds === 1 ? 'second' : 'seconds'}`,
-          null,
-        )
+        return ended(false, `No result within ${seconds(timeoutSeconds * 1000)}`, null)
       return ended(
         false,
         `The function failed (${code})`,

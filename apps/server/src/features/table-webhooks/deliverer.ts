@@ -1,17 +1,15 @@
 import type pg from 'pg'
 import { openConnections } from '../../platform/outgoing-requests/exchange.ts'
-import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { projectWorkers } from '../../platform/project-workers.ts'
-import type { CallFunction } from './call-function.ts'
 import { nextDue } from './outbox.ts'
 import { projectDeliverer } from './project-deliverer.ts'
+import type { SendEvent } from './send-event.ts'
 import type { TableWebhookStore } from './table-webhooks.store.ts'
 
 interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> {
   store: TableWebhookStore
-  reach: Reach
-  callsIn(ref: string): CallFunction
+  sendEvent: SendEvent
   /** Whether the events of a project are sent; those of a branch are not, unless it is allowed to. */
   sendsRequests(ref: string): Promise<boolean>
   onFailed(error: unknown, ref?: string): void
@@ -20,7 +18,7 @@ interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> 
 export type TableWebhookDeliverer = ReturnType<typeof tableWebhookDeliverer>
 
 /** Delivers the events of all projects that have webhooks. */
-export function tableWebhookDeliverer({ store, sendsRequests, reach, callsIn, ...deps }: Deps) {
+export function tableWebhookDeliverer({ store, sendsRequests, sendEvent, ...deps }: Deps) {
   const connections = openConnections()
   const enabled = async (ref: string) => (await store.list(ref)).filter(({ isEnabled }) => isEnabled)
   const workers = projectWorkers({
@@ -30,9 +28,7 @@ export function tableWebhookDeliverer({ store, sendsRequests, reach, callsIn, ..
     open: (ref, tools) =>
       projectDeliverer({
         ...tools,
-        connections,
-        reach,
-        callFunction: callsIn(ref),
+        send: (destination, event, signal) => sendEvent(ref, destination, event, { connections, signal }),
         now: deps.now,
         async destinations() {
           const [webhooks, areSent] = await Promise.all([enabled(ref), sendsRequests(ref)])

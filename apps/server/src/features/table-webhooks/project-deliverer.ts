@@ -1,15 +1,10 @@
 import { functionOf } from '@basalt/contract/integrations/function-uri.rules.ts'
-import { RESPONSE_EXCERPT_MAX } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
-import type { Connections } from '../../platform/outgoing-requests/exchange.ts'
-import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
-import { type SendResult, send } from '../../platform/outgoing-requests/send.ts'
-import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
+import type { SendResult } from '../../platform/outgoing-requests/send.ts'
 import type { ProjectWorker, WorkerEnd, WorkerTools } from '../../platform/project-workers.ts'
 import { within } from '../../platform/within.ts'
-import type { CallFunction } from './call-function.ts'
 import {
   CLOSE_TIMEOUT_MS,
   CONCURRENT_CALLS,
@@ -22,16 +17,13 @@ import {
 } from './deliver.rules.ts'
 import { eventQueue } from './event-queue.ts'
 import { type AttemptResult, nextDue, type OutboxEvent, readDue, record, trim } from './outbox.ts'
-import { eventId } from './sent-event.ts'
 import type { Destination } from './table-webhooks.store.ts'
 import { unsent } from './unsent.ts'
 
 interface Deps extends WorkerTools {
   /** The enabled webhooks, and whether their events are sent; read whenever either has changed. */
   destinations(): Promise<{ readonly enabled: readonly Destination[]; readonly areSent: boolean }>
-  connections: Connections
-  reach: Reach
-  callFunction: CallFunction
+  send(destination: Destination, event: OutboxEvent, signal: AbortSignal): Promise<SendResult>
   now: () => Date
 }
 
@@ -51,7 +43,7 @@ const TRIM_EVERY = 500
  * not be recorded by then is sent again.
  */
 export function projectDeliverer(deps: Deps): ProjectWorker {
-  const { session, destinations, onIdle, connections, reach, callFunction, now, onFailed } = deps
+  const { session, destinations, onIdle, send, now, onFailed } = deps
   const lanes = new Map<string, Lane>()
   let results: (AttemptResult & { readonly event: OutboxEvent })[] = []
   const attempts = new Set<Promise<void>>()
@@ -63,29 +55,10 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
   /** Resolved at the next moment in which nothing is due or being sent. */
   let idleWaiters: (() => void)[] = []
 
-  const deliverTo = (destination: Destination, event: OutboxEvent): Promise<SendResult> => {
-    const { url, secret, headers, timeoutSeconds } = destination
-    const { payload } = event
-    const { signal } = cutOff
-    const id = eventId(destination, event.id)
-    const target = functionOf(url)
-    if (target) return callFunction({ target, payload, id, timeoutSeconds, signal })
-    return send({
-      url,
-      body: payload,
-      headers: { ...headers, ...signedHeaders(secret, { id, body: payload, at: now() }) },
-      reach,
-      connections,
-      timeoutMs: timeoutSeconds * 1000,
-      excerptMax: RESPONSE_EXCERPT_MAX,
-      signal,
-    })
-  }
-
   const attempt = async (lane: Lane, event: OutboxEvent) => {
     const { id: webhook } = lane.destination
     const isSent = areSent
-    const result = isSent ? await deliverTo(lane.destination, event) : unsent
+    const result = isSent ? await send(lane.destination, event, cutOff.signal) : unsent
     // What was cut off has no result, and is sent again.
     if (cutOff.signal.aborted) return
     const attempts = event.attempts + 1

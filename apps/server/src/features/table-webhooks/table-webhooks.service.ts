@@ -2,7 +2,6 @@ import { functionOf } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { SCHEMA_LOCK_TIMEOUT_SECONDS } from '@basalt/contract/schema-changes/schema-changes.rules.ts'
 import { isProtectedSchema } from '@basalt/contract/table-editor/entities.rules.ts'
 import {
-  RESPONSE_EXCERPT_MAX,
   SHOWN_BODY_MAX,
   TABLE_DELIVERIES_PAGE,
 } from '@basalt/contract/table-webhooks/table-webhooks.rules.ts'
@@ -19,13 +18,9 @@ import { alterWebhookTrigger, createWebhookTrigger, dropWebhookTrigger } from '@
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { MemberCall } from '../../http/member-call.ts'
-import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
-import { send } from '../../platform/outgoing-requests/send.ts'
-import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { LOCK_NOT_AVAILABLE, ofDatabase, sqlFailed } from '../../platform/project-databases/sql/sql-failed.ts'
 import type { RecordedChange } from '../ledger/ledger.port.ts'
-import type { CallFunction } from './call-function.ts'
 import type { TableWebhookDeliverer } from './deliverer.ts'
 import {
   deliveries,
@@ -38,7 +33,8 @@ import {
   recordSent,
   removeEvents,
 } from './outbox.ts'
-import { eventId, testEvent } from './sent-event.ts'
+import type { SendEvent } from './send-event.ts'
+import { testEvent } from './sent-event.ts'
 import type { StoredWebhook, TableWebhookStore } from './table-webhooks.store.ts'
 import { type TriggerState, webhookTriggers } from './webhook-triggers.ts'
 
@@ -47,9 +43,7 @@ interface Deps {
   store: TableWebhookStore
   deliverer: Pick<TableWebhookDeliverer, 'refresh'>
   recorded: RecordedChange
-  /** The addresses that may be sent to. */
-  reach: Reach
-  callsIn(ref: string): CallFunction
+  sendEvent: SendEvent
   now: () => Date
 }
 
@@ -64,8 +58,7 @@ export function tableWebhooksService({
   store,
   deliverer,
   recorded,
-  reach,
-  callsIn,
+  sendEvent,
   now,
 }: Deps) {
   const mustFind = async (ref: string, id: string): Promise<StoredWebhook> => {
@@ -157,21 +150,12 @@ export function tableWebhooksService({
     /** Sends an event of no row once, also while the webhook is disabled, and records what was answered. */
     async test(ref: string, id: string): Promise<TableWebhookDelivery> {
       const webhook = await mustFind(ref, id)
-      const { url, headers, secret, timeoutSeconds } = webhook
       const payload = testEvent(await triggerOf(ref, id))
       const event = await asAdmin.session(ref, nextEventId)
-      const sentId = eventId(webhook, event)
-      const target = functionOf(url)
-      const { isDelivered, answer, durationMs, excerpt } = target
-        ? await callsIn(ref)({ target, payload, id: sentId, timeoutSeconds })
-        : await send({
-            url,
-            body: payload,
-            headers: { ...headers, ...signedHeaders(secret, { id: sentId, body: payload, at: now() }) },
-            reach,
-            timeoutMs: timeoutSeconds * 1000,
-            excerptMax: RESPONSE_EXCERPT_MAX,
-          })
+      const { isDelivered, answer, durationMs, excerpt } = await sendEvent(ref, webhook, {
+        id: event,
+        payload,
+      })
       const outcome = isDelivered ? 'delivered' : 'failed'
       return asAdmin.session(ref, (client) =>
         recordSent(client, {

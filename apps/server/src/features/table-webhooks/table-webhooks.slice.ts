@@ -5,6 +5,7 @@ import type { Branches } from '../branches/branches.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import { functionCalls } from './call-function.ts'
 import { tableWebhookDeliverer } from './deliverer.ts'
+import { eventSender } from './send-event.ts'
 import { tableWebhookRoutes } from './table-webhooks.routes.ts'
 import { tableWebhooksService } from './table-webhooks.service.ts'
 import { tableWebhookStore } from './table-webhooks.store.ts'
@@ -17,7 +18,7 @@ export function tableWebhooksSlice(
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
   const reach = publicAnd(config.privateNetworks.requests)
-  const callsIn = functionCalls(databases.asCaller)
+  const sendEvent = eventSender({ reach, callFunction: functionCalls(databases.asCaller), now })
   const onFailed = failed('Delivering the events of tables failed')
   const deliverer = tableWebhookDeliverer({
     store,
@@ -26,8 +27,7 @@ export function tableWebhooksSlice(
     projects,
     bus,
     now,
-    reach,
-    callsIn,
+    sendEvent,
     onFailed,
   })
   return {
@@ -36,7 +36,7 @@ export function tableWebhooksSlice(
       app.register(
         tableWebhookRoutes({
           gates,
-          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, reach, callsIn, now }),
+          webhooks: tableWebhooksService({ databases, store, deliverer, recorded, sendEvent, now }),
         }),
       ),
     start: (resumed) => void resumed.then(deliverer.start).catch(onFailed),

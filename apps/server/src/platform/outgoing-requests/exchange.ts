@@ -167,5 +167,6 @@ export function describeFailure(error: unknown, timeoutMs: number): string {
   return errorMessages[code] ?? `The connection failed${code && ` (${code})`}`
 }
 
-const seconds = (ms: number) =>
+/** A duration in words. */
+export const seconds = (ms: number) =>
   ms === 1000 ? '1 second' : ms < 1000 ? `${ms} milliseconds` : `${ms / 1000} seconds`
