@@ -39,7 +39,7 @@ export function traceRequests(app: FastifyInstance, { begin }: Pick<Tracing, 'be
     )
     runInSpan(span, done)
   })
-  // Whoever waits for a body goes on outside of the span.
+  // Reading the body of a request leaves the span.
   app.addHook('preValidation', (request, _reply, done) =>
     request.span ? runInSpan(request.span, done) : done(),
   )

@@ -69,7 +69,7 @@ export const secretLints: readonly Lint[] = [
     title: 'Secret key that every role can read',
     level: 'ERROR',
     description:
-      'Every role of the database can read the sources of functions and the arguments of triggers in the catalog. Whoever has this key passes all policies.',
+      'Every role of the database can read the sources of functions and the arguments of triggers in the catalog. Anyone who has this key bypasses all policies.',
     remediation:
       'Read the key from the vault instead, or from a table that only the function’s owner can read. Then replace the key, because it may have been read.',
     sql: () => `

@@ -404,7 +404,7 @@ test('a copy or replica for which the disk is too small is refused with both siz
   onTestFinished(() => disk![Symbol.asyncDispose]())
   const { engine } = await openEngine({ dataDir })
   const one = await startedInstance(engine, 'one')
-  // Recovery after a crash begins its statistics anew.
+  // PostgreSQL resets its statistics when it recovers from a crash.
   const RECOVERED = 'select stats_reset from pg_stat_checkpointer'
   let [{ stats_reset: recovered }] = (await query(one, RECOVERED)) as [{ stats_reset: Date }]
   const isNothingLeft = async () => {

@@ -12,6 +12,7 @@ import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { describeFailure, exchange, TimedOut } from '../../platform/outgoing-requests/exchange.ts'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { signedHeaders } from '../../platform/outgoing-requests/signature.ts'
+import { QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
@@ -49,7 +50,7 @@ export function authHooks({ database, settings: settingsOf, reach, now }: Deps) 
       )
       return answer
     } catch (error) {
-      if ((error as { code?: unknown }).code === '57014')
+      if ((error as { code?: unknown }).code === QUERY_CANCELED)
         throw new AuthError(
           'hook_timeout',
           `Hook ${schema}.${name} took longer than ${FUNCTION_HOOK_MS / 1000} seconds`,

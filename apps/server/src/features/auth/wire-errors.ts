@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noteErrorCode } from '../../http/api-calls.ts'
 import { toAppError } from '../../http/error-edge.ts'
+import { QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
@@ -75,7 +76,7 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 
 /** What the database refuses beyond our own checks comes from triggers and constraints of the project's owner. */
 function databaseError(error: DatabaseError) {
-  if (error.code === '57014')
+  if (error.code === QUERY_CANCELED)
     return new AuthError('request_timeout', 'The database did not answer in time', { cause: error })
   return new AuthError(
     'unexpected_failure',

@@ -90,6 +90,7 @@ export function branchCopies(deps: Deps) {
       )
     own.stop.signal.throwIfAborted()
     const statements = statementsOf(ref, { withData })
+    // Reported where it is awaited, unless the copy has failed before.
     statements.catch(() => undefined)
     await atRest(source, own.stop.signal)
     const [password, superuserPassword] = await Promise.all([

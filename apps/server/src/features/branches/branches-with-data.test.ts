@@ -114,6 +114,12 @@ async function logsIn(ref: string, user: string, password: string) {
   }
 }
 
+/** Lets the server finish a branch once more, like one that was started before the branch could be used. */
+async function comesUpAgain(ref: string) {
+  await fixture.metadata.updateTable('projects').set({ status: 'COMING_UP' }).where('ref', '=', ref).execute()
+  await fixture.lifecycle.finish({ ref, status: 'COMING_UP' })
+}
+
 describe('a branch with data', () => {
   let shop: string
   let branch: Branch
@@ -218,12 +224,7 @@ describe('a branch with data', () => {
       .set({ base_schema: null })
       .where('project_ref', '=', ref)
       .execute()
-    await fixture.metadata
-      .updateTable('projects')
-      .set({ status: 'COMING_UP' })
-      .where('ref', '=', ref)
-      .execute()
-    await fixture.lifecycle.finish({ ref, status: 'COMING_UP' })
+    await comesUpAgain(ref)
     const after = await waitFor(async () => {
       const base = await baseOf()
       return base.base_schema === null ? undefined : base
@@ -240,12 +241,7 @@ describe('a branch with data', () => {
       .set({ copy_facts: sql<string>`copy_facts || '{"boot": "another"}'` })
       .where('project_ref', '=', ref)
       .execute()
-    await fixture.metadata
-      .updateTable('projects')
-      .set({ status: 'COMING_UP' })
-      .where('ref', '=', ref)
-      .execute()
-    await fixture.lifecycle.finish({ ref, status: 'COMING_UP' })
+    await comesUpAgain(ref)
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
     expect(await goodsOf(ref)).toEqual(await goodsOf(shop))
     await owner.call(deleteBranch, { params: { id } })

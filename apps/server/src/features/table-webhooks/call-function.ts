@@ -7,6 +7,7 @@ import type { SendResult } from '../../platform/outgoing-requests/send.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { SERVICE } from '../../platform/project-databases/database-caller.ts'
 import { Disconnect } from '../../platform/project-databases/disconnect.ts'
+import { QUERY_CANCELED } from '../../platform/project-databases/sql/sql-failed.ts'
 import { within } from '../../platform/within.ts'
 
 export interface FunctionCall {
@@ -24,8 +25,6 @@ export type CallFunction = (ref: string, call: FunctionCall) => Promise<SendResu
 
 /** How long a cancelled call is waited for, in milliseconds. */
 const CANCEL_MS = 1_000
-/** `statement_timeout`, and a cancel request. */
-const QUERY_CANCELED = '57014'
 
 /**
  * Calls functions in projects' databases as `service_role`, each in its own transaction: what the function did is kept

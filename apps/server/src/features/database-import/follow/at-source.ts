@@ -5,12 +5,10 @@ import {
 import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
+import { LOCK_NOT_AVAILABLE, QUERY_CANCELED } from '../../../platform/project-databases/sql/sql-failed.ts'
 
 type Runner = Pick<pg.Client, 'query'>
 type Table = { readonly schema: string; readonly name: string }
-
-const QUERY_CANCELED = '57014'
-const LOCK_NOT_AVAILABLE = '55P03'
 
 const listOf = (tables: readonly Table[]) =>
   tables.map(({ schema, name }) => `only ${quoteQualified(schema, name)}`).join(', ')
