@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { randomOf } from '@basalt/testing/seeded-random.ts'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { COPIED, REQUESTS, TESTED_SOURCES } from './log-store.fixture.ts'
@@ -113,6 +114,41 @@ test('pages follow each other across lines and Parquet, and newest-first holds w
   const order = expected.toSorted((a, b) => b.timestamp - a.timestamp || b.status - a.status)
   expect(found).toEqual(order.map(({ status }) => status))
 })
+
+test.each([1, 2, 3])(
+  'rare events are found in their order, however many files they are spread over (seed %d)',
+  async (seed) => {
+    const random = randomOf(seed)
+    const store = aStore()
+    const added: { timestamp: number; status: number }[] = []
+    for (let file = 0; file < 40; file++) {
+      // The clock stands still, goes on, and is set back by hours.
+      now += Math.floor((random() - 0.25) * 6) * HOUR_MS
+      for (let n = 0; n < 3; n++) {
+        const status = random() < 0.15 ? 500 + n : 200
+        add(store, status, { event_message: large, path: `/${added.length}` })
+        added.push({ timestamp: now, status })
+      }
+      await store.flush()
+      if (random() < 0.8) {
+        now += 2 * HOUR_MS
+        await store.compact()
+      }
+    }
+    expect(files().length).toBeGreaterThan(5)
+    const to = Math.max(...added.map(({ timestamp }) => timestamp)) + 1
+    for (const limit of [1, 2, 5, 100]) {
+      const where = { sql: 'status >= ?', params: [500] }
+      const found = await newest(store, { where, limit, to })
+      const order = added
+        .map((event, place) => ({ ...event, place }))
+        .filter(({ status }) => status >= 500)
+        .sort((a, b) => b.timestamp - a.timestamp || b.place - a.place)
+        .slice(0, limit)
+      expect(found.map(({ path }) => path)).toEqual(order.map(({ place }) => `/${place}`))
+    }
+  },
+)
 
 test('conditions, time ranges, events after an id and aggregates', async () => {
   const store = aStore()

@@ -275,7 +275,7 @@ export function openLogStore(options: LogStoreOptions) {
         behindIn(folder, sourceOf.get(sourceName)!, segments, position > end ? 0 : position, end),
       ),
 
-    /** The newest events first, up to `limit`. Reads only as many files as needed, from the newest on. */
+    /** The newest events first, up to `limit`. Reads only as many files as needed, from the newest on, each once. */
     newest: (key: string, view: LogView, request: NewestRequest): Promise<EventRow[]> =>
       reading(key, view, async (folder, segments) => {
         const { limit, before } = request
@@ -286,18 +286,16 @@ export function openLogStore(options: LogStoreOptions) {
         const left = within(segments, { from: request.from, to })
           .filter((one) => request.after === undefined || one.last >= segmentOfId(request.after))
           .sort((a, b) => b.to - a.to)
-        const chosen: Segment[] = []
-        for (let step = 1; ; step *= STEP) {
-          chosen.push(...left.splice(0, step))
-          // Events of files that were not read are older than this.
-          const from = Math.max(request.from, left[0] === undefined ? 0 : left[0].to + 1)
-          const { sql, params } = newestSql(view, filesOf(folder, chosen), {
+        let found: EventRow[] = []
+        for (let count = 1; ; count *= STEP) {
+          const { sql, params } = newestSql(view, filesOf(folder, left.splice(0, count)), {
             ...request,
-            from,
+            from: Math.max(request.from, lastTime(found, limit)),
             to,
           })
           const { columns, rows } = await processes.run({ kind: 'trusted', sql, params })
-          if (rows.length >= limit || left.length === 0) return rows.map((row) => rowOf(columns, row))
+          found = newestOf([...found, ...rows.map((row) => rowOf(columns, row))], limit)
+          if (left.length === 0 || lastTime(found, limit) > left[0]!.to) return found
         }
       }),
 
@@ -441,8 +439,16 @@ export function openLogStore(options: LogStoreOptions) {
   }
 }
 
-/** When the newest files have too few events, so many times more are read. */
-const STEP = 32
+/** When the newest files have too few events, so many times more are read next. */
+const STEP = 4
+
+const newestOf = (rows: readonly EventRow[], limit: number) =>
+  rows
+    .toSorted((a, b) => Number(b.timestamp) - Number(a.timestamp) || Number(b.id) - Number(a.id))
+    .slice(0, limit)
+
+/** The time of the last event of a full page: older ones are not on it. 0 while there is room. */
+const lastTime = (found: readonly EventRow[], limit: number) => Number(found[limit - 1]?.timestamp ?? 0)
 
 type Read<T> = (folder: SegmentFolder, segments: readonly Segment[], end: number) => Promise<T>
 
