@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { hasMark, withoutMark } from '../../platform/project-databases/sql/dashboard-mark.ts'
 import type { Measurement } from '../metrics/metrics.port.ts'
+import { CATALOG_QUERY } from './catalog-queries.rules.ts'
 import {
   type Before,
   type Counted,
@@ -51,7 +52,7 @@ const topSql = (schema: string) => `
   where s.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
     and r.rolname !~ '^(basalt_|pg_)' and s.queryid is not null and pg_catalog.length(s.query) <= ${TEXT_MAX}
     and s.query ~* '^\\s*(select|insert|update|delete|merge|with)\\M'
-    and s.query !~* '\\m(pg_catalog|information_schema|pg_stat_statements)\\M'
+    and s.query !~* '${CATALOG_QUERY}'
   order by s.total_exec_time desc limit $1`
 
 /** The queries that have taken the most time so far, with their texts. None where they are not counted. */

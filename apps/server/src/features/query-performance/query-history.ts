@@ -15,6 +15,7 @@ import { QueryError } from '@basalt/log-store/duckdb/query-error.ts'
 import type { Condition, EventRow, LogStore, LogView, TimeRange } from '@basalt/log-store/log-store.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { KeptRange } from '../logs/logs.port.ts'
+import { CATALOG_QUERY_IN_LOGS } from './catalog-queries.rules.ts'
 import {
   queryPlansSource,
   queryStatisticsSource,
@@ -50,8 +51,6 @@ const LISTED_MAX = 5_000
 const MINUTES_MAX = 45_000
 /** Programs, waits, plans and blocking queries of one query. */
 const SHOWN_MAX = 20
-/** Queries that read the catalogs, of which most are made by tools. */
-const OF_CATALOG = String.raw`\b(pg_catalog|information_schema|pg_stat_statements)\b`
 
 export type QueryHistoryOf = ReturnType<typeof queryHistory>
 
@@ -270,7 +269,9 @@ const linesOf = (text: unknown) =>
 const textCondition = (search: string | undefined, withCatalog: boolean): Condition => {
   const parts: Condition[] = [
     ...(search === undefined ? [] : [{ sql: `regexp_matches(event_message, ?, 'i')`, params: [search] }]),
-    ...(withCatalog ? [] : [{ sql: `not regexp_matches(event_message, ?, 'i')`, params: [OF_CATALOG] }]),
+    ...(withCatalog
+      ? []
+      : [{ sql: `not regexp_matches(event_message, ?, 'i')`, params: [CATALOG_QUERY_IN_LOGS] }]),
   ]
   return parts.length === 0
     ? EVERY

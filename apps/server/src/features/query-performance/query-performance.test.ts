@@ -55,6 +55,9 @@ test('presets, sorts and filters order and limit the list', async () => {
   const total = (await list({ catalog: 'true', limit: 100 })).queries
   expect(total.reduce((sum, { prop_total_time }) => sum + prop_total_time, 0)).toBeCloseTo(1, 1)
   expect(total.length).toBeGreaterThan((await list({ limit: 100 })).queries.length)
+  await project.sql('select count(*) from pg_class')
+  expect(await texts({ search: 'pg_class' })).toEqual([])
+  expect(await texts({ search: 'pg_class', catalog: 'true' })).toContain('select count(*) from pg_class')
 })
 
 test('what the dashboard ran first is told from what applications ran', async () => {

@@ -15,6 +15,7 @@ import type { Rows } from '../../platform/project-databases/as-owner.ts'
 import type { DatabaseLogins } from '../../platform/project-databases/database-logins.ts'
 import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { hasMark, withoutMark } from '../../platform/project-databases/sql/dashboard-mark.ts'
+import { CATALOG_QUERY } from './catalog-queries.rules.ts'
 
 interface Deps {
   readonly rows: Rows
@@ -115,7 +116,7 @@ const pageSql = (schema: string, { preset, sort, order }: QueryPerformanceQuery)
   from counted s
   where ($1::text is null or ${withoutMark('s.query')} ~* $1) and ($2::text[] is null or s.rolname = any($2)) and s.calls >= $3
     and ($7::text is null or ($7 = 'dashboard') = (${hasMark('s.query')}))
-    and ($4 or s.query !~* '\\m(pg_catalog|information_schema|pg_stat_statements)\\M')
+    and ($4 or s.query !~* '${CATALOG_QUERY}')
   order by ${COLUMNS[sort ?? performancePresets[preset].sort]} ${order}, s.queryid, s.userid, s.toplevel
   limit $5 offset $6`
 

@@ -11,17 +11,17 @@ import { UsageBar } from './UsageBar.tsx'
 /** Placeholder for values that need a running database. */
 const UNKNOWN = '–'
 
-/** Version, size, connections and uptime of a database. */
+/** Version, disk, connections and uptime of a database. Its size and connections over time are told by the pulse above. */
 export function InstanceFactTiles({ facts, now }: { facts: InstanceFacts; now: Date }) {
-  const { version, database_bytes, disk_bytes, connections, started_at } = facts
+  const { version, disk_bytes, connections, started_at } = facts
   return (
     <dl className={factTilesClass}>
       <FactTile label="PostgreSQL" value={version} />
-      <FactTile label="Database size" value={database_bytes === null ? UNKNOWN : formatBytes(database_bytes)}>
-        {formatBytes(disk_bytes)} on the disk, with write-ahead log
+      <FactTile label="Disk" value={formatBytes(disk_bytes)}>
+        With indexes and write-ahead log
       </FactTile>
       <FactTile
-        label="Connections"
+        label="Connections now"
         value={
           connections ? (
             <>

@@ -79,7 +79,13 @@ export function MergePage({
           )}
         </>
       )}
-      {others.length > 0 && <Others projectRef={ref} requests={others} />}
+      {others.length > 0 && (
+        <MergeRequests
+          projectRef={ref}
+          requests={others}
+          title={current ? 'Other merge requests' : 'All merge requests'}
+        />
+      )}
     </Frame>
   )
 }
@@ -88,8 +94,16 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
   <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-8 sm:px-6">{children}</div>
 )
 
-const Others = ({ projectRef, requests }: { projectRef: string; requests: readonly MergeRequest[] }) => (
-  <Card title="Other merge requests" padded={false}>
+const MergeRequests = ({
+  projectRef,
+  requests,
+  title,
+}: {
+  projectRef: string
+  requests: readonly MergeRequest[]
+  title: string
+}) => (
+  <Card title={title} padded={false}>
     <ul className="mt-2 flex flex-col divide-y divide-line">
       {requests.map(({ id, title, status, branch_name, target_name, updated_at }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">

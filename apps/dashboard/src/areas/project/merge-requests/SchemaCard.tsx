@@ -66,7 +66,7 @@ export function SchemaCard(shown: Shown) {
           <CodeBlock title="Edited SQL" label="SQL of the merge" code={request.sql} wrap />
         ) : (
           statements.length > 0 && (
-            <ol aria-label="Statements" className="flex flex-col gap-2">
+            <ol aria-label="Statements" className="flex flex-col gap-4">
               {statements.map(({ sql, ...statement }, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
                 <li key={place} className="flex flex-col gap-1.5">

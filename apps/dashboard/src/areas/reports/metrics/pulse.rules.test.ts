@@ -19,7 +19,7 @@ const series: MetricSeries = {
 test('each tile has one line and one number', () => {
   expect(pulseTiles(series)).toEqual([
     { title: 'Requests', report: 'api', values: [11, 0, 7], value: '18', note: 'in 6 hours' },
-    { title: 'Errors', report: 'api', values: [1, 0, 2], value: '3', note: 'in 6 hours' },
+    { title: 'Failed requests', report: 'api', values: [1, 0, 2], value: '3', note: 'in 6 hours' },
     {
       title: 'Connections',
       report: 'database',

@@ -19,7 +19,7 @@ interface Tile {
 
 const tiles: readonly Tile[] = [
   { title: 'Requests', chart: 'api_requests', lines: 3, report: 'api', shows: 'sum' },
-  { title: 'Errors', chart: 'api_errors', lines: 2, report: 'api', shows: 'sum' },
+  { title: 'Failed requests', chart: 'api_errors', lines: 2, report: 'api', shows: 'sum' },
   { title: 'Connections', chart: 'database_connections', lines: 1, report: 'database', shows: 'last' },
   { title: 'Database size', chart: 'database_size', lines: 1, report: 'database', shows: 'last' },
 ]
