@@ -11,14 +11,16 @@ import { UsageBar } from './UsageBar.tsx'
 /** Placeholder for values that need a running database. */
 const UNKNOWN = '–'
 
-/** Version, disk, connections and uptime of a database. Its size and connections over time are told by the pulse above. */
+/** Version, disk, connections and uptime of a database. */
 export function InstanceFactTiles({ facts, now }: { facts: InstanceFacts; now: Date }) {
-  const { version, disk_bytes, connections, started_at } = facts
+  const { version, database_bytes, disk_bytes, connections, started_at } = facts
   return (
     <dl className={factTilesClass}>
       <FactTile label="PostgreSQL" value={version} />
       <FactTile label="Disk" value={formatBytes(disk_bytes)}>
-        With indexes and write-ahead log
+        {database_bytes === null
+          ? 'With write-ahead log'
+          : `${formatBytes(database_bytes)} of it in the database`}
       </FactTile>
       <FactTile
         label="Connections now"

@@ -48,7 +48,7 @@ test('values have units, and the address can be copied', async () => {
   await show(facts())
   await screen.findByText('PostgreSQL')
   expect(factOf('PostgreSQL')).toBe('18.4')
-  expect(factOf('Disk')).toBe('40 MBWith indexes and write-ahead log')
+  expect(factOf('Disk')).toBe('40 MB8 MB of it in the database')
   expect(factOf('Connections now')).toBe('3 of 60')
   const copies = screen.getAllByRole('button', { name: /^Copy (host|port|database|user)$/ })
   expect(copies).toHaveLength(4)

@@ -62,7 +62,9 @@ const TileLink = ({ projectRef, tile }: { projectRef: string; tile: PulseTile })
   >
     <span className="text-ink-muted text-sm">{tile.title}</span>
     <span className="flex items-baseline gap-2">
-      <span className="font-semibold text-lg tabular-nums tracking-tight">{tile.value ?? '–'}</span>
+      <span className="whitespace-nowrap font-semibold text-lg tabular-nums tracking-tight">
+        {tile.value ?? '–'}
+      </span>
       <span className="truncate text-2xs text-ink-muted">
         {tile.value === undefined ? 'not measured' : tile.note}
       </span>

@@ -25,14 +25,14 @@ test('each tile has one line and one number', () => {
       report: 'database',
       values: [3, 7, null],
       value: '7',
-      note: 'when last measured',
+      note: 'last measured',
     },
     {
       title: 'Database size',
       report: 'database',
       values: [null, null, null],
       value: undefined,
-      note: 'when last measured',
+      note: 'last measured',
     },
   ])
 })

@@ -50,6 +50,6 @@ export const pulseTiles = (series: MetricSeries): PulseTile[] =>
       report,
       values,
       value: value === undefined ? undefined : metricText(unitOf(chart), value),
-      note: shows === 'sum' ? PULSE_HOURS : 'when last measured',
+      note: shows === 'sum' ? PULSE_HOURS : 'last measured',
     }
   })
