@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import pg from 'pg'
 import { commandOf, firstRow, launchByHand } from './postgres-by-hand.ts'
 import { cpuOfTree } from './process-tree.ts'
 import { makeOrganization, makeProject, putToSleep } from './projects.ts'
@@ -19,13 +20,15 @@ const SETTLING_MS = 60_000
 const TABLES = 50
 const QUERIES = 200
 
-/** Checks of health open so many connections to each database. */
+/** Checks of the health of each database, and how many of them log in; the others use a session that is kept. */
 const CHECKS_A_MINUTE = 6
+const LOGINS_A_MINUTE = 2
 
 /**
  * What measuring ten awake projects takes of a processor. The sampler cannot be switched off, so what remains is: the server
- * with ten awake databases, less the same server while they sleep, less the same databases without Basalt, to which this
- * process connects as often as the checks of their health do. The reading of their logs is still in it.
+ * with ten awake databases, less the same server while they sleep, less the same databases without Basalt, in which this
+ * process runs as many queries and logins as the checks of their health do. So the result has what the sampler does, in the
+ * server and in the databases, the reading of their logs, and what the server does for checks beyond a bare query or login.
  */
 export async function benchSampling(minutes = String(MINUTES)) {
   const watchedMs = Number(minutes) * MINUTE_MS
@@ -45,15 +48,20 @@ export async function benchSampling(minutes = String(MINUTES)) {
   const byHand: Awaited<ReturnType<typeof launchByHand>>[] = []
   for (const [n, command] of commands.entries()) byHand.push(await launchByHand(command, loginOf(n)))
   await sleep(SETTLING_MS)
-  const checks = setInterval(
-    () => byHand.forEach((_, n) => void firstRow(loginOf(n)).catch(() => undefined)),
-    MINUTE_MS / CHECKS_A_MINUTE,
-  )
+  const kept = await Promise.all(byHand.map((_, n) => aSession(loginOf(n))))
+  let round = 0
+  const checks = setInterval(() => {
+    round += 1
+    const isLogin = round % (CHECKS_A_MINUTE / LOGINS_A_MINUTE) === 0
+    for (const [n, session] of kept.entries())
+      void (isLogin ? firstRow(loginOf(n)) : session.query('select 1')).catch(() => undefined)
+  }, MINUTE_MS / CHECKS_A_MINUTE)
   const alone = await cpuDuring(watchedMs, () => {
     const { user, system } = process.cpuUsage()
     return byHand.reduce((sum, { pid }) => sum + cpuOfTree(pid), user + system)
   })
   clearInterval(checks)
+  await Promise.all(kept.map((session) => session.end()))
   await Promise.all(byHand.map(({ stop }) => stop()))
 
   const what = `${PROJECTS} awake, unused projects of ${TABLES} tables and ${QUERIES} queries each`
@@ -68,7 +76,7 @@ export async function benchSampling(minutes = String(MINUTES)) {
     unit: '% of a core',
     value: awake,
     yardstick: {
-      what: `the same databases without Basalt, with ${CHECKS_A_MINUTE} connections a minute to each`,
+      what: `the same databases without Basalt, with ${CHECKS_A_MINUTE} queries and ${LOGINS_A_MINUTE} logins a minute in each`,
       value: alone,
     },
     target: 'stated',
@@ -89,6 +97,13 @@ const loginOf = (n: number) => ({
   password: PASSWORD,
   database: 'postgres',
 })
+
+async function aSession(login: pg.ClientConfig) {
+  const client = new pg.Client(login)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
 
 /** Processor time of some work in the background, in percent of one core. */
 async function cpuDuring(ms: number, microseconds: () => number) {

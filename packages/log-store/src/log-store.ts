@@ -433,8 +433,7 @@ export function openLogStore(options: LogStoreOptions) {
 
     async close() {
       await writer.flush()
-      processes.close()
-      compactors.close()
+      await Promise.all([processes.close(), compactors.close()])
     },
   }
 }

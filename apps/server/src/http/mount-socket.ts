@@ -109,7 +109,10 @@ export function mountSocket<E extends AnyEndpoint, C extends User>(
       const user = userOf(input, request)
       openByUser.set(user, (openByUser.get(user) ?? 0) + 1)
       const ended = new AbortController()
-      socket.once('close', () => {
+      const { span } = request
+      request.span = undefined
+      socket.once('close', (code) => {
+        span?.end({ 'http.response.status_code': 101, 'basalt.close_code': code })
         const left = (openByUser.get(user) ?? 1) - 1
         if (left > 0) openByUser.set(user, left)
         else openByUser.delete(user)

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createAccessToken } from '@basalt/contract/access/access.endpoints.ts'
+import { followEvents } from '@basalt/contract/events/events.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, test } from 'vitest'
 import { openTracing } from '../platform/tracing/tracing.ts'
@@ -88,6 +91,28 @@ test('requests are spans of the trace that their caller names, with the work in 
   expect(spans.some(({ traceId }) => traceId === '1'.repeat(32))).toBe(false)
   expect(text).toContain('"stringValue":"shop"')
   expect(text).not.toMatch(/private|twice|a literal|eyJ|bst_/)
+})
+
+test('the session of a WebSocket is a span that ends with it, a refused one ends with its answer', async () => {
+  const { spans } = await spansOf(async (api) => {
+    const { body } = await api.owner.call(createAccessToken, { body: { name: 'listener' } })
+    for (const token of [body.token, 'bst_wrong']) {
+      const headers = { authorization: `Bearer ${token}`, traceparent: `00-${TRACE}-${CALLER}-01` }
+      const socket = new WebSocket(api.origin.replace('http', 'ws') + followEvents.path, { headers } as never)
+      const over = once(socket, 'close')
+      socket.addEventListener('open', () => socket.close(1000))
+      await over
+    }
+  })
+  const sessions = spans.filter(({ traceId }) => traceId === TRACE)
+  expect(new Set(sessions.map(({ name, parentSpanId }) => `${name} ${parentSpanId}`))).toEqual(
+    new Set([`GET ${followEvents.path} ${CALLER}`]),
+  )
+  const [accepted, ...refused] = sessions.map(factsOf)
+  expect(accepted).toMatchObject({ 'http.response.status_code': 101, 'basalt.close_code': 1000 })
+  // The client tries it twice.
+  expect(refused.length).toBeGreaterThan(0)
+  for (const facts of refused) expect(facts).toMatchObject({ 'http.response.status_code': 401 })
 })
 
 test('a receiver that refuses spans is reported once', async () => {

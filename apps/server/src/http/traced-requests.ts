@@ -8,7 +8,8 @@ const GONE = 499
 
 declare module 'fastify' {
   interface FastifyRequest {
-    span?: OpenSpan
+    /** Ended with the answer, unless someone has taken it to end it later. */
+    span?: OpenSpan | undefined
   }
 }
 
@@ -35,7 +36,7 @@ export function traceRequests(app: FastifyInstance, { begin }: Pick<Tracing, 'be
     )
     request.span = span
     raw.once('close', () =>
-      span.end({ 'http.response.status_code': raw.headersSent ? raw.statusCode : GONE }),
+      request.span?.end({ 'http.response.status_code': raw.headersSent ? raw.statusCode : GONE }),
     )
     runInSpan(span, done)
   })

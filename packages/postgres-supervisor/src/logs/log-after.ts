@@ -1,7 +1,8 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogEntry, LogPart } from '../engine.ts'
 import { parseLogLine } from './log-entry.ts'
-import { logFileNames, openLogFile } from './log-files.ts'
+import { logFileNames, openLogFile, unlessMissing } from './log-files.ts'
 
 /** Bytes read at once. A line may contain a whole statement; longer ones are left out. */
 const PART_BYTES = 1024 * 1024
@@ -30,11 +31,12 @@ function parsePosition(position = ''): [string, number] | [] {
 /** Whole lines from an offset on; nothing at the end of the file. */
 async function readPart(path: string, offset: number) {
   const nothing = { entries: [] as LogEntry[], bytes: 0, leftOut: 0 }
+  // Most of the time there is nothing new, which a file that is not opened says as well.
+  const size = (await lstat(path).catch(unlessMissing))?.size ?? 0
+  if (size <= offset) return nothing
   const file = await openLogFile(path)
   if (!file) return nothing
   try {
-    const { size } = await file.stat()
-    if (size <= offset) return nothing
     const { buffer, bytesRead } = await file.read(
       Buffer.alloc(Math.min(PART_BYTES, size - offset)),
       0,

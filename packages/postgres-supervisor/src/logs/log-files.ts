@@ -36,8 +36,8 @@ export const openLogFile = (path: string): Promise<FileHandle | undefined> =>
   // The server's account owns this directory: a link planted in it must not redirect the read.
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(unlessMissing)
 
-/** `ELOOP` is what opening a link fails with. */
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+/** For the failure of a call on a file that is gone. `ELOOP` is what opening a link fails with. */
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ELOOP') throw error
 }
 

@@ -3,6 +3,8 @@ import { singleFlight } from '../../platform/single-flight.ts'
 import {
   ANSWER_TIMEOUT_MS,
   PROBE_CONCURRENCY,
+  type ProbeWay,
+  probeWay,
   retryAfterMs,
   UNANSWERED_PROBES,
 } from './instance-watch.rules.ts'
@@ -28,7 +30,7 @@ interface Deps {
   isBusy(ref: string): boolean
   /** Finishes work that a status announces but nobody is doing. Resolves when the work has ended. */
   finish(project: WatchedProject): Promise<void>
-  probe(ref: string): Promise<Probe>
+  probe(ref: string, way: ProbeWay): Promise<Probe>
   /** Projects whose start failed because the disk was full. */
   waitingForDisk(): readonly string[]
   /** Retries the start of such a project. Resolves when the attempt has ended. */
@@ -55,6 +57,8 @@ export function instanceWatch(deps: Deps) {
   const { waitingForDisk, retryStart } = deps
   const elapsed = deps.elapsed ?? (() => performance.now())
   const unanswered = new Map<string, number>()
+  /** How many queries in a row were made without a new login. The first one of a project is made after one. */
+  const sinceLogin = new Map<string, number>()
   const nextProbe = new Map<string, number>()
   const retries = new Map<string, { failures: number; notBefore: number }>()
   let isDown = false
@@ -70,7 +74,9 @@ export function instanceWatch(deps: Deps) {
 
   const check = async ({ ref, status }: WatchedProject) => {
     nextProbe.set(ref, elapsed() + times.probeIntervalMs)
-    const seen = await probe(ref)
+    const way = probeWay(sinceLogin.get(ref) ?? Number.POSITIVE_INFINITY, unanswered.get(ref) ?? 0)
+    sinceLogin.set(ref, way === 'login' ? 0 : sinceLogin.get(ref)! + 1)
+    const seen = await probe(ref, way)
     if (seen === 'unknown' || isBusy(ref)) return
     if (seen === 'answers') {
       unanswered.delete(ref)
@@ -86,7 +92,7 @@ export function instanceWatch(deps: Deps) {
   const checkAll = async () => {
     const found = await projects()
     const refs = new Set(found.map(({ ref }) => ref))
-    for (const state of [unanswered, nextProbe])
+    for (const state of [unanswered, sinceLogin, nextProbe])
       for (const ref of state.keys()) if (!refs.has(ref)) state.delete(ref)
     const idle = found.filter(({ ref }) => !isBusy(ref))
     const running = idle.filter(({ status }) => isRunning(status))

@@ -62,7 +62,7 @@ export function measureCounts({ store, now, elapsed = () => performance.now() }:
   return {
     everyMs: METRICS_EVERY_MS,
     async measure(ref, client) {
-      const { rows } = await client.query<Gauges & Counts>(COUNTS)
+      const { rows } = await client.query<Gauges & Counts>({ name: 'counts', text: COUNTS })
       const measured = rows[0]!
       const counts = Object.fromEntries(counters.map((name) => [name, measured[name]])) as Counts
       const at = elapsed()
@@ -114,8 +114,8 @@ export function measureSizes({ store, now }: Deps): Measurement {
   return {
     everyMs: SIZES_EVERY_MS,
     async measure(ref, client) {
-      const { rows: whole } = await client.query<{ bytes: number }>(DATABASE_BYTES)
-      const { rows: tables } = await client.query<MeasuredTable>(TABLES)
+      const { rows: whole } = await client.query<{ bytes: number }>({ name: 'bytes', text: DATABASE_BYTES })
+      const { rows: tables } = await client.query<MeasuredTable>({ name: 'tables', text: TABLES })
       const timestamp = now().getTime()
       const measured = tables.map((table) => ({ ...table, dead_bytes: deadBytes(table) }))
       for (const table of measured)

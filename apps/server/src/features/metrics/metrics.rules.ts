@@ -2,8 +2,6 @@
 export const SAMPLER_TICK_MS = 20_000
 /** Databases that are measured at once. */
 export const SAMPLED_AT_ONCE = 2
-/** A database that takes longer to answer is measured the next time. */
-export const SAMPLE_TIMEOUT_MS = 5_000
 /**
  * Projects whose last counts are remembered, to compute differences. A project that is not among them loses the counts of
  * one interval.

@@ -1,11 +1,12 @@
 import { listTableSizes, readMetrics } from '@basalt/contract/metrics/metrics.endpoints.ts'
 import type { MetricId } from '@basalt/contract/metrics/metrics.rules.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { restartProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { getSleepSettings, putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
-import { aMember, signUp } from '../../test/people.ts'
+import { aMember, reaches, signUp } from '../../test/people.ts'
 
 let api: DataApiFixture
 let params: { ref: string }
@@ -28,10 +29,9 @@ test('connections, transactions, writes and sizes of a database are measured', a
   await using held = await api
     .connect()
     .then((client) => ({ client, [Symbol.asyncDispose]: () => client.end() }))
-  await held.client.query(
-    `begin; insert into notes select n, repeat('x', 100) from generate_series(1, 5000) n`,
-  )
-  await api.sql('select pg_stat_force_next_flush()')
+  await held.client.query('begin')
+  // PostgreSQL counts what a session has written when its transaction, or the session itself, ends.
+  await api.sql(`insert into notes select n, repeat('x', 100) from generate_series(1, 5000) n`)
   await measure()
   const { series } = await read(
     'connections',
@@ -106,6 +106,28 @@ test('members who may only read see reports, strangers find no project', async (
     expect((await reader.call(endpoint, { params, query: query as never })).status).toBe(200)
     expect((await stranger.call(endpoint, { params, query: query as never })).status).toBe(404)
   }
+})
+
+test('whatever looks at a database regularly does so in one session, which a restart replaces', async () => {
+  const sessions = async () => {
+    const rows = await api.sql(
+      `select pid from pg_stat_activity where usename = 'basalt_admin' and datname = 'postgres' and backend_type = 'client backend'`,
+    )
+    return rows.map(({ pid }) => pid as number)
+  }
+  const one = () =>
+    waitFor(async () => {
+      await measure()
+      const pids = await sessions()
+      return pids.length === 1 && pids[0]
+    })
+  const pid = await one()
+  await measure()
+  await api.idle.checkAll()
+  expect(await one()).toBe(pid)
+  await api.owner.call(restartProject, { params })
+  await reaches(api.owner, api.ref, 'ACTIVE_HEALTHY')
+  expect(await one()).not.toBe(pid)
 })
 
 test('a sleeping project is neither measured nor woken, and measuring keeps no project awake', async () => {

@@ -4,11 +4,11 @@ import pLimit from 'p-limit'
 import type { DatabaseLogins } from '../../platform/project-databases/database-logins.ts'
 import { singleFlight } from '../../platform/single-flight.ts'
 import type { Measurement } from './metrics.port.ts'
-import { SAMPLE_TIMEOUT_MS, SAMPLED_AT_ONCE, SAMPLER_TICK_MS } from './metrics.rules.ts'
+import { SAMPLED_AT_ONCE, SAMPLER_TICK_MS } from './metrics.rules.ts'
 
 interface Deps {
   engine: Pick<Engine, 'subscribe'>
-  asAdmin: Pick<DatabaseLogins['asAdmin'], 'sessionIfAwake'>
+  asAdmin: Pick<DatabaseLogins['asAdmin'], 'keptSessionIfAwake'>
   measurements: readonly Measurement[]
   onFailed(error: unknown, ref: string): void
 }
@@ -16,7 +16,7 @@ interface Deps {
 export type Sampler = ReturnType<typeof sampler>
 
 /**
- * Measures every running database at stated intervals, all that is due over one connection. It neither wakes a database
+ * Measures every running database at stated intervals over the session that is kept to each. It neither wakes a database
  * nor keeps it awake.
  */
 export function sampler({ engine, asAdmin, measurements, onFailed }: Deps) {
@@ -38,13 +38,9 @@ export function sampler({ engine, asAdmin, measurements, onFailed }: Deps) {
 
   async function sample(ref: string, due: readonly Measurement[]) {
     try {
-      await asAdmin.sessionIfAwake(
-        ref,
-        async (client) => {
-          for (const { measure } of due) await measure(ref, client)
-        },
-        { statementTimeoutMs: SAMPLE_TIMEOUT_MS },
-      )
+      await asAdmin.keptSessionIfAwake(ref, async (client) => {
+        for (const { measure } of due) await measure(ref, client)
+      })
       failing.delete(ref)
     } catch (error) {
       // Said once, not at every tick, for as long as the database does not answer.

@@ -27,18 +27,32 @@ const REMEMBERED_PROJECTS_MAX = 100
 const TEXT_MAX = 20_000
 const DAY_MS = 86_400_000
 
-type Remembered = ReadonlyMap<string, Before>
+interface Remembered {
+  digest: string
+  queries: ReadonlyMap<string, Before>
+}
 
 /** The id of a query's entry in lists, as `query-statistics.ts` has it. */
 const ID = `concat_ws('-', s.queryid, s.userid, s.toplevel)`
 
+/**
+ * What was counted of each query, with a digest of it all in each row. No row when the digest is still $1; one row without
+ * an id when nothing was counted.
+ */
 const countsSql = (schema: string) => `
-  select ${ID} as id, r.rolname::text as role, s.calls::float8 as calls, s.total_exec_time as "totalMs",
-    s.rows::float8 as rows, s.shared_blks_hit::float8 as "blocksHit", s.shared_blks_read::float8 as "blocksRead",
-    s.max_exec_time as "maxMs"
-  from ${schema}.pg_stat_statements(false) s join pg_catalog.pg_roles r on r.oid = s.userid
-  where s.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
-    and r.rolname <> '${ADMIN_ROLE}' and s.queryid is not null`
+  with counted as materialized (
+    select ${ID} as id, r.rolname::text as role, s.calls::float8 as calls, s.total_exec_time as "totalMs",
+      s.rows::float8 as rows, s.shared_blks_hit::float8 as "blocksHit", s.shared_blks_read::float8 as "blocksRead",
+      s.max_exec_time as "maxMs"
+    from ${schema}.pg_stat_statements(false) s join pg_catalog.pg_authid r on r.oid = s.userid
+    where s.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
+      and r.rolname <> '${ADMIN_ROLE}' and s.queryid is not null)
+  select d.digest, counted.*
+  from (
+      select pg_catalog.concat_ws('/', pg_catalog.count(*), pg_catalog.sum(calls), pg_catalog.sum("totalMs"), pg_catalog.sum("maxMs")) as digest
+      from counted) d
+    left join counted on true
+  where d.digest is distinct from $1`
 
 const textsSql = (schema: string) => `
   select ${ID} as id, pg_catalog.left(${withoutMark('s.query')}, ${TEXT_MAX}) as query,
@@ -63,7 +77,10 @@ export async function topQueries(client: pg.Client, max: number) {
 }
 
 async function schemaOf(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query<{ schema: string }>(STATISTICS_SCHEMA)
+  const { rows } = await client.query<{ schema: string }>({
+    name: 'schema of statistics',
+    text: STATISTICS_SCHEMA,
+  })
   return rows[0]?.schema
 }
 
@@ -111,18 +128,23 @@ export function measureStatistics({ store, now }: Deps): Measurement {
       const schema = await schemaOf(client)
       if (schema === undefined) return void remembered.delete(ref)
       const before = remembered.get(ref)
-      const { rows } = await client.query<Counted>(countsSql(schema))
-      remember(
-        ref,
-        new Map(
-          rows.map((one) => [
-            one.id,
-            [one.calls, one.totalMs, one.rows, one.blocksHit, one.blocksRead, one.maxMs],
-          ]),
-        ),
+      const { rows } = await client.query<{ digest: string } & (Counted | { id: null })>({
+        name: `counts of queries in ${schema}`,
+        text: countsSql(schema),
+        values: [before?.digest],
+      })
+      const [first] = rows
+      if (!first) return void (before && remember(ref, before))
+      const counted = rows.filter((one) => one.id !== null)
+      const queries = new Map(
+        counted.map((one): [string, Before] => [
+          one.id,
+          [one.calls, one.totalMs, one.rows, one.blocksHit, one.blocksRead, one.maxMs],
+        ]),
       )
+      remember(ref, { digest: first.digest, queries })
       if (!before) return
-      const kept = mostOf(countedBetween(before, rows))
+      const kept = mostOf(countedBetween(before.queries, counted))
       const timestamp = now().getTime()
       for (const { id, role, calls, totalMs, rows: returned, blocksHit, blocksRead, maxMs } of kept)
         store.add(ref, queryStatisticsSource.name, {
@@ -169,7 +191,10 @@ export function sampleSessions({ store, now }: Deps): Measurement {
   return {
     everyMs: SESSIONS_EVERY_MS,
     async measure(ref, client) {
-      const { rows } = await client.query<Record<string, string | number | null>>(SESSIONS)
+      const { rows } = await client.query<Record<string, string | number | null>>({
+        name: 'sessions',
+        text: SESSIONS,
+      })
       const timestamp = now().getTime()
       for (const session of rows)
         store.add(ref, sampledSessionsSource.name, { timestamp, event_message: '', ...session })

@@ -5,7 +5,7 @@ import type { Replicas } from '../replicas/replicas.port.ts'
 import type { SessionSnapshot } from './idle.rules.ts'
 
 /**
- * Our own admin sessions end quickly and do not count. Sessions that we opened for callers, over the socket, count while
+ * Our own admin sessions do not count. Sessions that we opened for callers, over the socket, count while
  * they are active. Network clients count until they disconnect, even when they are idle, and so do
  * subscriptions and replicas elsewhere; our own replicas do not. A session that is just beginning has no state yet.
  */
@@ -58,7 +58,7 @@ export function sessionSnapshots(
   return {
     /** Undefined while the database does not run. Neither wakes it nor keeps it awake. */
     async snapshot(ref: string): Promise<SessionSnapshot | undefined> {
-      const primary = await databases.asAdmin.sessionIfAwake(ref, snapshot)
+      const primary = await databases.asAdmin.keptSessionIfAwake(ref, snapshot)
       return primary && together(ref, primary)
     },
     /** For a database that the caller has locked. */

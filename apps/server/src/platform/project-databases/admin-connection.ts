@@ -11,6 +11,11 @@ export interface ConnectionTarget {
   database: string
 }
 
+interface AdminLimits {
+  /** How long each statement, and the login, may take. */
+  statementTimeoutMs?: number
+}
+
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** PostgreSQL itself cancels a statement after this time. */
@@ -23,15 +28,13 @@ const ANSWER_TIMEOUT_MS = (STATEMENT_TIMEOUT_S + 10) * 1000
 const CLOSE_TIMEOUT_MS = 1_000
 
 /**
- * Runs Basalt's own work on a project's database as superuser. Event triggers are off: a user's trigger function must
- * never run with those rights. Throws `instance_unavailable` when the database does not answer.
- * @param options.statementTimeoutMs how long each statement may take
+ * Opens a connection for Basalt's own work on a project's database as superuser. Event triggers are off: a user's trigger
+ * function must never run with those rights. Throws `instance_unavailable` when the database does not answer.
  */
-export async function withAdminConnection<T>(
+export async function openAdminConnection(
   target: ConnectionTarget,
-  work: (client: pg.Client) => Promise<T>,
-  { statementTimeoutMs = ANSWER_TIMEOUT_MS }: { statementTimeoutMs?: number } = {},
-) {
+  { statementTimeoutMs = ANSWER_TIMEOUT_MS }: AdminLimits = {},
+): Promise<pg.Client> {
   const client = new pg.Client({
     ...target,
     connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, statementTimeoutMs),
@@ -43,18 +46,31 @@ export async function withAdminConnection<T>(
   try {
     await client.connect()
     limitMessagesOf(client)
+    return client
   } catch (cause) {
     breakConnection(client)
     throw unavailable(cause as Error)
   }
+}
+
+/** Runs work over a connection like that of `openAdminConnection`, which is closed afterwards. Throws the same. */
+export async function withAdminConnection<T>(
+  target: ConnectionTarget,
+  work: (client: pg.Client) => Promise<T>,
+  limits?: AdminLimits,
+) {
+  const client = await openAdminConnection(target, limits)
   try {
     return await work(client)
   } catch (error) {
-    throw meansNoAnswer(error) ? unavailable(error as Error) : error
+    throw asUnanswered(error)
   } finally {
     await endWithin(client)
   }
 }
+
+/** An error of work over a connection: `instance_unavailable` when it means that the database does not answer. */
+export const asUnanswered = (error: unknown) => (meansNoAnswer(error) ? unavailable(error as Error) : error)
 
 /** The messages of `pg` for a lost connection or an unanswered statement, which have no SQLSTATE. */
 const NO_ANSWER = /^(?:Query read timeout|Connection terminated|Client has encountered a connection error)/

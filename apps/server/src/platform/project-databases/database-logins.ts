@@ -3,15 +3,25 @@ import { type Endpoint, type Engine, ignoreMissingInstance } from '@basalt/postg
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
-import { type ConnectionTarget, withAdminConnection } from './admin-connection.ts'
+import {
+  asUnanswered,
+  type ConnectionTarget,
+  endWithin,
+  openAdminConnection,
+  withAdminConnection,
+} from './admin-connection.ts'
 import { ADMIN_ROLE, AUTHENTICATOR_ROLE, DATABASE, type LoginRole, USER_ROLE } from './database-roles.ts'
 import type { InstanceLocks } from './instance-locks.ts'
+import { keptSessions } from './kept-sessions.ts'
 
 /** Work over one connection, which is closed afterwards. */
 type AdminWork<T> = (client: pg.Client) => Promise<T>
 
 /** The default time limit of `sessionIfAwake`, in milliseconds. */
 const INSPECT_TIMEOUT_MS = 10_000
+
+/** How long each statement of `keptSessionIfAwake`, or its login, may take, in milliseconds. */
+const KEPT_STATEMENT_TIMEOUT_MS = 5_000
 
 interface Deps {
   engine: Engine
@@ -62,6 +72,8 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
     { host, port, socket }: Endpoint,
   ): Promise<ConnectionTarget> => ({ host: socket ?? host, port, ...(await loginOf(ref, role)) })
 
+  const countSession = (ref: string) => void adminSessions.set(ref, (adminSessions.get(ref) ?? 0) + 1)
+
   const runAsAdmin = async <T>(
     ref: string,
     endpoint: Endpoint,
@@ -69,10 +81,26 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
     limits?: { statementTimeoutMs: number },
   ) => {
     const counted = (client: pg.Client) => {
-      adminSessions.set(ref, (adminSessions.get(ref) ?? 0) + 1)
+      countSession(ref)
       return work(client)
     }
     return withAdminConnection(await internalTarget(ref, ADMIN_ROLE, endpoint), counted, limits)
+  }
+
+  const kept = keptSessions()
+  const openKept = async (ref: string, endpoint: Endpoint) => {
+    const client = await openAdminConnection(await internalTarget(ref, ADMIN_ROLE, endpoint), {
+      statementTimeoutMs: KEPT_STATEMENT_TIMEOUT_MS,
+    })
+    try {
+      // PostgreSQL counts it now, not at some later moment, in which it would look like a session of somebody else.
+      await client.query('select pg_catalog.pg_stat_force_next_flush()')
+    } catch (error) {
+      await endWithin(client)
+      throw asUnanswered(error)
+    }
+    countSession(ref)
+    return client
   }
 
   return {
@@ -105,6 +133,11 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
     isPasswordless: async (ref: string, role: LoginRole) =>
       (await runningEndpoint(ref))?.passwordlessRoles?.includes(role) ?? false,
 
+    /** Closes the kept session of a database that is about to stop, once it is not in use. */
+    releaseKept: kept.release,
+
+    closeKept: kept.closeAll,
+
     asAdmin: {
       /** Runs work that a caller waits for. Wakes a sleeping database, and keeps it awake until the work is done. */
       session: <T>(ref: string, work: AdminWork<T>): Promise<T> =>
@@ -123,6 +156,23 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
         try {
           const endpoint = release && (await runningEndpoint(database))
           return endpoint && (await runAsAdmin(ref, endpoint, work, { statementTimeoutMs }))
+        } finally {
+          release?.()
+        }
+      },
+
+      /**
+       * Like `sessionIfAwake`, for what inspects a database again and again: over one session for all such work, which is
+       * kept until `releaseKept`. Work that begins while it is in use gets a session of its own. Statements leave nothing
+       * behind in the session, and may be prepared. Each may take five seconds.
+       */
+      async keptSessionIfAwake<T>(ref: string, work: AdminWork<T>): Promise<T | undefined> {
+        const release = locks.observe(ref)
+        try {
+          const endpoint = release && (await runningEndpoint(ref))
+          if (!endpoint) return undefined
+          return await (kept.run(ref, () => openKept(ref, endpoint), work) ??
+            runAsAdmin(ref, endpoint, work, { statementTimeoutMs: KEPT_STATEMENT_TIMEOUT_MS }))
         } finally {
           release?.()
         }

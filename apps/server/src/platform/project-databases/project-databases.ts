@@ -35,7 +35,7 @@ export type ProjectDatabases = ReturnType<typeof projectDatabases>
  *
  * | name | rights | SQL by | connections |
  * |---|---|---|---|
- * | `asAdmin` | Basalt's superuser | us | one per piece of work |
+ * | `asAdmin` | Basalt's superuser | us | one per piece of work, or one kept per database |
  * | `asOwner` | the role `postgres` | us | shared, for short catalog queries |
  * | `asCaller` | any role, with the claims of a token | us | shared, one transaction each |
  * | `asReader` | the same, on a read replica that `readerKey` names | us | shared, one transaction each |
@@ -54,7 +54,7 @@ export function projectDatabases({
   onApiError,
 }: Deps) {
   const { hold } = locks
-  const { asAdmin, wakeBy, ...logins } = databaseLogins({ engine, locks, secrets })
+  const { asAdmin, wakeBy, releaseKept, closeKept, ...logins } = databaseLogins({ engine, locks, secrets })
   const roles = roleLogins({ asAdmin, internal: logins.internal }, secrets)
   const sql = sqlPools(
     async (ref, { rights: granted, role, database }) => {
@@ -123,7 +123,12 @@ export function projectDatabases({
     /** Closes every connection that is held open to a database that is about to stop. */
     async release(ref: string) {
       const readers = asReader.keys().filter((key) => readerOf(key).ref === ref)
-      await Promise.all([sql.close(ref), asCaller.close(ref), ...readers.map(asReader.close)])
+      await Promise.all([
+        releaseKept(ref),
+        sql.close(ref),
+        asCaller.close(ref),
+        ...readers.map(asReader.close),
+      ])
     },
     /** Closes the connections to a replica that is about to stop. */
     async releaseReplica(ref: string, identifier: string): Promise<void> {
@@ -132,7 +137,7 @@ export function projectDatabases({
     /** Breaks the connections of reads to a replica that has stopped answering, so that nobody waits for it. */
     abortReads: (ref: string, identifier: string) => asReader.abort(readerKey(ref, identifier)),
     async closeAll() {
-      await Promise.all([sql.closeAll(), asCaller.closeAll(), asReader.closeAll()])
+      await Promise.all([closeKept(), sql.closeAll(), asCaller.closeAll(), asReader.closeAll()])
     },
   }
 }
