@@ -76,7 +76,8 @@ export const zones: readonly Zone[] = [
   { place: schemaChanges, imports: [sql], npm: [], node: false },
   // It computes the same digests as PostgreSQL.
   { place: merge, imports: [sql], npm: 'declared', node: true },
-  { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
+  // What a replica gets from its primary passes through it.
+  { place: supervisor, imports: [wire], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Backups of any server that speaks the replication protocol, into any store.
   { place: backups, imports: [`${objectStore}/blob-store.ts`, wire], npm: [], node: true },
@@ -112,6 +113,7 @@ export const zones: readonly Zone[] = [
       ...engine,
       ...byteStores,
       ...pooler,
+      `${wire}/lsn.ts`,
       `${wire}/postgres-error.ts`,
       `${wire}/server-address.ts`,
       `${server}/http`,

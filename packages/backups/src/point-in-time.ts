@@ -1,5 +1,5 @@
+import { lsnOf } from '@basalt/postgres-wire/lsn.ts'
 import { type BackupIndex, readIndex } from './backup-index.ts'
-import { lsnOf } from './lsn.ts'
 import { type RestoredEntry, restoredFiles } from './restored-files.ts'
 import { archivedLog, archiveState, type HeldRange, type WalArchive } from './wal-archive.ts'
 import { segmentStart } from './wal-segments.ts'

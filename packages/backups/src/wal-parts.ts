@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { lsnOf } from '@basalt/postgres-wire/lsn.ts'
 import { DamagedBackup } from './damaged-backup.ts'
-import { lsnOf } from './lsn.ts'
 import { segmentOf } from './wal-segments.ts'
 
 /** Everything that was committed before this time lies before this position. */

@@ -1,9 +1,9 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Lsn, lsnOf, lsnText } from '@basalt/postgres-wire/lsn.ts'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { message } from '@basalt/postgres-wire/write-message.ts'
 import { CoveredTime } from './covered-time.ts'
-import { type Lsn, lsnOf, lsnText } from './lsn.ts'
 import { beginsCopy, ReplicationConnection, type ReplicationLogin } from './replication-connection.ts'
 import {
   positionFile,

@@ -1,4 +1,4 @@
-import type { Lsn } from './lsn.ts'
+import type { Lsn } from '@basalt/postgres-wire/lsn.ts'
 
 /** Every cluster of the platform is made with segments of this size. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024

@@ -1,10 +1,10 @@
 import type { BackupIndex } from '@basalt/backups/backup-index.ts'
-import { lsnOf } from '@basalt/backups/lsn.ts'
 import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
 import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
 import { heldRanges, receivedPosition, type WalArchive } from '@basalt/backups/wal-archive.ts'
 import { segmentStart } from '@basalt/backups/wal-segments.ts'
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import { lsnOf } from '@basalt/postgres-wire/lsn.ts'
 import { isDamage, storedBackups } from './stored-backups.ts'
 
 interface Restoring {

@@ -2,8 +2,8 @@ import type { Settings } from './configuration.ts'
 
 /** How a standby server follows its primary. */
 export interface Primary {
-  host: string
-  port: number
+  /** The folder of the socket at which this program passes it on to its primary. */
+  relay: string
   /** The name of its role and of its replication slot there. */
   name: string
   password: string
@@ -12,9 +12,16 @@ export interface Primary {
 /** How long a standby waits before it tries again to reach its primary. */
 const RETRY_INTERVAL = '500ms'
 
+/** Names the socket of the relay, which is in the folder for connections to other servers. Those go to another port. */
+const RELAY_PORT = 5433
+export const STANDBY_SOCKET = `.s.PGSQL.${RELAY_PORT}`
+
+/** A value in a connection string of libpq. */
+const quoted = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
 /** Settings of a standby server. */
-export const standbySettings = ({ host, port, name, password }: Primary): Settings => ({
-  primary_conninfo: `host=${host} port=${port} user=${name} password=${password} application_name=${name}`,
+export const standbySettings = ({ relay, name, password }: Primary): Settings => ({
+  primary_conninfo: `host=${quoted(relay)} port=${RELAY_PORT} user=${name} password=${password} application_name=${name}`,
   primary_slot_name: name,
   // Long queries on the standby are not cancelled by what the primary vacuums.
   hot_standby_feedback: 'on',

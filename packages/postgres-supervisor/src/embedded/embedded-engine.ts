@@ -177,8 +177,10 @@ class EmbeddedEngine implements Engine {
     await instance.configure(async (running) => {
       if (primary === undefined || !running)
         throw new EngineError('not_ready', `The database ${id} is not a running replica.`)
+      await this.#instances.relays.settle(id)
       await promoteServer(running.postmaster, this.#folders.files(id).data)
       await this.#folders.forgetPrimary(id)
+      await this.#instances.relays.close(id)
     })
     await this.#reloadAccess(primary!)
   }
@@ -331,6 +333,7 @@ class EmbeddedEngine implements Engine {
         }),
       ),
     )
+    await this.#instances.relays.closeAll()
     await this.#folders.allSynced()
     await this.#copier.discard()
     await this.#spare.discard()
@@ -406,6 +409,12 @@ class EmbeddedEngine implements Engine {
   }
 
   #notify(event: InstanceEvent): void {
+    const { relays } = this.#instances
+    if (event.state === 'stopping') relays.hurryReplicasOf(event.id)
+    if (event.state === 'stopped')
+      relays
+        .close(event.id)
+        .catch((error: Error) => this.#context.options.log(`The relay of ${event.id}: ${error.message}`))
     if (event.moved) this.#followMove(event.id)
     for (const listener of this.#listeners) {
       try {

@@ -23,7 +23,10 @@ export interface EngineContext {
 /** The parameters to start a cluster with this engine's binary and settings. */
 export const launchOf = (
   { accounts, binary, options, timings, step }: EngineContext,
-  cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules' | 'replicas'> & { settings?: Settings },
+  cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules' | 'replicas'> & {
+    settings?: Settings
+    onConfigured?: () => Promise<void>
+  },
 ): Launch => {
   const tls = accounts.areKeysPrivate ? options.tls : options.tlsWhereShared
   return {
@@ -33,6 +36,7 @@ export const launchOf = (
     addresses: options.addresses ?? LOOPBACK,
     peers: peersOf(options),
     ...(tls && { tls }),
+    onConfigured: async () => undefined,
     ...cluster,
     settings: { ...options.settings, ...cluster.settings },
   }

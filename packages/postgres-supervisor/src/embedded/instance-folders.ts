@@ -142,9 +142,9 @@ export class InstanceFolders {
   /** How a replica follows its primary; empty for any other instance. */
   standbySettings(id: string): Settings {
     const { standby } = this.#context.allocations.of(id)
-    const address = standby && this.networkAddress(standby.of)
-    if (!address) return {}
-    return standbySettings({ ...address, name: replicationName(id), password: standby.password })
+    if (!standby) return {}
+    const { outgoing } = this.files(id)
+    return standbySettings({ relay: outgoing, name: replicationName(id), password: standby.password })
   }
 
   /** Removes the folders of a stopped server's sockets; the next start creates them again. */

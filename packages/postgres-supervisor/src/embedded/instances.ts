@@ -6,18 +6,22 @@ import { Instance } from './instance.ts'
 import type { InstanceFolders } from './instance-folders.ts'
 import { readRecord, writeRecord } from './instance-record.ts'
 import { bringUp } from './launch.ts'
+import { StandbyRelays } from './standby-relays.ts'
 
 /** One `Instance` per id. It outlives the instance on disk, so that all operations on an id share one queue. */
 export class Instances {
   readonly #context: EngineContext
   readonly #folders: InstanceFolders
   readonly #emit: (event: InstanceEvent) => void
+  /** The connections of replicas to their primaries. */
+  readonly relays: StandbyRelays
   readonly #instances = new Map<string, Instance>()
 
   constructor(context: EngineContext, folders: InstanceFolders, emit: (event: InstanceEvent) => void) {
     this.#context = context
     this.#folders = folders
     this.#emit = emit
+    this.relays = new StandbyRelays(context, folders, (id) => this.#instances.get(id)?.running?.endpoint)
   }
 
   ids(): Iterable<string> {
@@ -80,10 +84,13 @@ export class Instances {
           settings: this.#folders.standbySettings(id),
           account: () => this.#folders.takeAccount(id),
           choosePort: () => choosePort(before),
+          onConfigured: () => this.relays.open(id),
         }
         // Fails at once when the files are damaged.
         await this.#folders.account(id)
         const running = await bringUp(launchOf(context, cluster), signal)
+        // For one that an earlier process left running.
+        await this.relays.open(id)
         const { moved } = await readRecord(files.folder)
         const hasMoved = moved !== undefined && before !== undefined && before !== running.endpoint.port
         return { ...running, ...(hasMoved && { moved }) }

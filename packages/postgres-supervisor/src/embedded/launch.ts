@@ -49,6 +49,8 @@ export interface Launch {
   tls?: TlsFiles
   /** The port to listen on. Called again when another program got it first. */
   choosePort: () => Promise<number>
+  /** Called before a server is started, once its folders are there. */
+  onConfigured: () => Promise<void>
   step: (step: EngineStep) => void
 }
 
@@ -103,6 +105,7 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
     ...(tls && { tls }),
   }
   await writeConfiguration(files, { network, settings: launch.settings, owner: account })
+  await launch.onConfigured()
   launch.step('start:configured')
   const postmaster = await spawnPostmaster({
     file: binary.postgres,

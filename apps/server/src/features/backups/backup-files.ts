@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { lsnOf } from '@basalt/backups/lsn.ts'
 import { backupBefore, type RestorableRange, restorableRange } from '@basalt/backups/point-in-time.ts'
 import { removeBackup } from '@basalt/backups/take-backup.ts'
 import { heldRanges, removeSegmentsBefore, type WalArchive } from '@basalt/backups/wal-archive.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { lsnOf } from '@basalt/postgres-wire/lsn.ts'
 import type { StoredBackup } from './backups.store.ts'
 
 export type BackupFiles = ReturnType<typeof backupFiles>

@@ -14,7 +14,7 @@ export function readDatabases(lags: ReplicaLags, now: () => Date) {
       const { at, replicas } = await lags.of(ref)
       const age = (now().getTime() - at) / 1000
       const healthy = replicas.filter(
-        ({ status, state }) => status === 'ACTIVE_HEALTHY' && state?.isStreaming,
+        ({ status, state }) => status === 'ACTIVE_HEALTHY' && state?.isFollowing,
       )
       const recent = healthy.filter(({ state }) => state?.lag && state.lag.seconds + age <= maxLagSeconds)
       if (recent.length > 0) {

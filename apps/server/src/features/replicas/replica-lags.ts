@@ -84,7 +84,7 @@ export function replicaLags({ store, databases, onProbe, now, onError }: Deps) {
     const read = replicas.map((replica): ReadReplica => {
       const found = states?.get(replica.identifier)
       if (!found) return { ...replica, state: undefined }
-      const { isStreaming, isLost, replayed } = found
+      const { isFollowing, isStreaming, isLost, replayed } = found
       const lag =
         replayed === null
           ? null
@@ -93,7 +93,7 @@ export function replicaLags({ store, databases, onProbe, now, onError }: Deps) {
               seconds: lagSeconds({ ...found, written, replayed }, known, at),
             }
       note(replica.identifier, at, lag)
-      return { ...replica, state: { isStreaming, isLost, lag } }
+      return { ...replica, state: { isFollowing, isStreaming, isLost, lag } }
     })
     const reading = { at, replicas: read }
     newest.set(ref, reading)

@@ -39,16 +39,20 @@ const TABLES = `
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where r.srsubid = $1 order by r.srsubstate = 'r', 1, 2 limit ${SUBSCRIBED_TABLES_LISTED}`
 
+/** A read replica leaves its stream for moments while commits follow each other. Its slot is free then, and its connection is not. */
+const IS_OF_RESTING_REPLICA = "r.application_name = s.slot_name and s.slot_name like 'basalt\\_replica\\_%'"
+
 const SLOTS = `
-  select s.slot_name as name, s.slot_type as kind, s.plugin, s.temporary as is_temporary, s.active as is_active,
+  select s.slot_name as name, s.slot_type as kind, s.plugin, s.temporary as is_temporary, r.pid is not null or s.active as is_active,
     pg_catalog.host(a.client_addr) as client, s.wal_status, s.safe_wal_size::float8 as safe_wal_bytes,
     greatest(pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_lsn(),
       coalesce(s.confirmed_flush_lsn, s.restart_lsn)), 0)::float8 as lag_bytes,
     greatest(pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_lsn(), s.restart_lsn), 0)::float8 as held_bytes,
-    case when s.active then coalesce(extract(epoch from r.replay_lag), 0)::float8 end as lag_seconds,
+    case when r.pid is not null or s.active then coalesce(extract(epoch from r.replay_lag), 0)::float8 end as lag_seconds,
     s.inactive_since
   from pg_catalog.pg_replication_slots s
-  left join pg_catalog.pg_stat_replication r on r.pid = s.active_pid
+  left join pg_catalog.pg_stat_replication r
+    on r.pid = s.active_pid or (s.active_pid is null and ${IS_OF_RESTING_REPLICA})
   left join pg_catalog.pg_stat_activity a on a.pid = s.active_pid
   order by 1`
 
