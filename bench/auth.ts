@@ -1,13 +1,16 @@
+import { spawn } from 'node:child_process'
 import { argon2, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import http from 'node:http'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { leanClient, requestBytes } from './lean-client.ts'
 import { anonKeyOf, makeOrganization, makeProject } from './projects.ts'
-import { compareRates } from './rates.ts'
+import { compareRates, type Yardstick } from './rates.ts'
 import { median, report, timeOf } from './report.ts'
-import { type BenchServer, startServer } from './server.ts'
+import { type BenchServer, cpuMicroseconds, startServer } from './server.ts'
 
 const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9'
 const PASSWORD = 'correct horse'
@@ -17,12 +20,28 @@ const SIGN_INS = 40
 const PAGES = 30
 /** Users who call at once. */
 const PEOPLE = 8
-const YARDSTICK = 'one query through the driver'
-const cases: { name: string; does: 'health' | 'getUser' | 'refresh' }[] = [
-  { name: 'answer without the database', does: 'health' },
-  { name: 'get the user of a token', does: 'getUser' },
-  { name: 'refresh a session', does: 'refresh' },
+
+/** What calls are compared with, as the names of `aPerson` have it. */
+const yardsticks = {
+  query: 'one query through the driver',
+  queryByHttp: 'the same query by a bare HTTP server',
+  write: 'one UPDATE through the driver, committed as ours is',
+  writeByHttp: 'the same UPDATE by a bare HTTP server',
+}
+type Measured = keyof typeof yardsticks
+const cases: { name: string; does: 'health' | 'getUser' | 'refresh'; against: readonly Measured[] }[] = [
+  { name: 'answer without the database', does: 'health', against: ['query'] },
+  { name: 'get the user of a token', does: 'getUser', against: ['query', 'queryByHttp'] },
+  { name: 'refresh a session', does: 'refresh', against: ['query', 'write', 'writeByHttp'] },
 ]
+const isByHttp = (yardstick: Measured) => yardstick.endsWith('ByHttp')
+
+/** The least that finds the user of a token. */
+const FIND = 'select to_jsonb(u) as "user" from auth.users u where id = $1'
+/** The least that renews a session and finds its user. */
+const RENEW = `update auth.sessions s set refresh_token_counter = refresh_token_counter + 1, updated_at = now(),
+    refreshed_at = now() at time zone 'utc'
+  from auth.users u where s.id = $1 and u.id = s.user_id returning to_jsonb(u) as "user"`
 
 const derive = promisify(argon2)
 /** The cost of a stored password. */
@@ -52,38 +71,55 @@ export async function benchAuth(only = String(USERS)) {
   const call = callsOf(server, ref, apikey)
   const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
   const target = { host, port, database, user: 'postgres', password: DATABASE_PASSWORD }
+  const bare = await startBareServer({ ...target, max: PEOPLE, options: WITHOUT_WAITING })
   const client = new pg.Client(target)
   await client.connect()
   const credentials = { email: 'bench@example.com', password: PASSWORD }
   const memoryBefore = server.residentMegabytes()
   const session = await call('POST', '/signup', credentials)
 
-  await compare('sign in with a password', SIGN_INS, '≤ 1.2×', 'argon2id alone', hash, () =>
-    call('POST', '/token?grant_type=password', credentials),
+  await compare(
+    'sign in with a password',
+    SIGN_INS,
+    () => call('POST', '/token?grant_type=password', credentials),
+    [{ what: 'argon2id alone', target: '≤ 1.2×', work: hash }],
   )
   const people = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, index) =>
       aPerson(
         server,
         { ref, apikey, address: `203.${index}.113.5` },
-        target,
+        { target, barePort: bare.port },
+        await call('POST', '/token?grant_type=password', credentials),
+        // Renewing the session of the person would outdate the refresh token.
         await call('POST', '/token?grant_type=password', credentials),
       ),
     ),
   )
   const [person] = people
-  for (const { name, does } of cases) {
-    await compare(name, TURNS, '≤ 2×', YARDSTICK, person!.query, person![does])
+  for (const { name, does, against } of cases) {
+    await compare(
+      name,
+      TURNS,
+      person![does],
+      against.map((one) => ({ what: yardsticks[one], target: '≤ 2×', work: person![one] })),
+    )
     await compareRates(server, {
       bench: (what) => `${what}${PEOPLE} at once: ${name}`,
       sends: people.map((one) => one[does]),
-      yardstick: YARDSTICK,
-      directs: people.map(({ query }) => query),
-      target: '≥ 50 %',
-      cpuTarget: '≤ 2×',
+      yardsticks: against.map(
+        (one): Yardstick => ({
+          what: yardsticks[one],
+          works: people.map((each) => each[one]),
+          target: '≥ 50 %',
+          cpuTarget: '≤ 2×',
+          ...(isByHttp(one) && { cpu: { what: `CPU of ${yardsticks[one]}`, now: bare.cpuMicroseconds } }),
+        }),
+      ),
     })
   }
   for (const { end } of people) await end()
+  bare.stop()
 
   await client.query(
     `insert into auth.users (id, aud, role, email, phone, raw_user_meta_data, raw_app_meta_data, created_at, updated_at)
@@ -104,10 +140,8 @@ export async function benchAuth(only = String(USERS)) {
   await compare(
     `the last page of ${users.toLocaleString('en')} users`,
     PAGES,
-    '≤ 1.2×',
-    'the first page',
-    () => page(''),
     () => page(`&cursor=${cursor}`),
+    [{ what: 'the first page', target: '≤ 1.2×', work: () => page('') }],
   )
   const searches = {
     address: 'user777',
@@ -121,10 +155,8 @@ export async function benchAuth(only = String(USERS)) {
     await compare(
       `search ${users.toLocaleString('en')} users by ${by}`,
       PAGES,
-      '≤ 1.5×',
-      'the first page',
-      () => page(''),
       () => page(`&search=${encodeURIComponent(text)}`),
+      [{ what: 'the first page', target: '≤ 1.5×', work: () => page('') }],
     )
   report({
     bench: `memory of the server after calls and lists of ${users.toLocaleString('en')} users`,
@@ -138,16 +170,38 @@ export async function benchAuth(only = String(USERS)) {
   removeDataDir(dataDir)
 }
 
-/** A user with a session and an address, which is limited by itself, and a connection to the API and to the database. */
+const WITHOUT_WAITING = '-c synchronous_commit=off'
+
+/** Started as a process of its own, so that its CPU can be told from that of this one. */
+async function startBareServer(connection: pg.PoolConfig) {
+  const program = path.join(import.meta.dirname, 'bare-user-server.ts')
+  const settings = { ...connection, statements: { GET: FIND, POST: RENEW } }
+  const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  return {
+    port: Number(line),
+    cpuMicroseconds: () => cpuMicroseconds(child.pid!),
+    stop: () => void child.kill(),
+  }
+}
+
+/** A user with a session and an address, which is limited by itself, and a connection to each server and to the database. */
 async function aPerson(
   server: BenchServer,
   { ref, apikey, address }: { ref: string; apikey: string; address: string },
-  target: pg.ClientConfig,
+  { target, barePort }: { target: pg.ClientConfig; barePort: number },
   session: Session,
+  sessionOfYardstick: Session,
 ) {
-  const database = new pg.Client(target)
+  const database = new pg.Client({ ...target, options: WITHOUT_WAITING })
   await database.connect()
   const { send, close } = await leanClient(Number(new URL(server.origin).port))
+  const bare = await leanClient(barePort)
+  const sessionId = JSON.parse(
+    Buffer.from(sessionOfYardstick.access_token.split('.')[1] ?? '', 'base64url').toString(),
+  ).session_id
   const request = (method: string, path: string, body = '', headers = {}) =>
     requestBytes(
       method,
@@ -155,21 +209,21 @@ async function aPerson(
       { apikey, 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
       body,
     )
-  const answered = async (bytes: Buffer) => {
-    const { status, body } = await send(bytes)
+  const answered = async (bytes: Buffer, by = send) => {
+    const { status, body } = await by(bytes)
     if (status !== 200) throw new Error(`${status}: ${body}`)
     return body
   }
   const health = request('GET', '/health')
   const getUser = request('GET', '/user', '', { authorization: `Bearer ${session.access_token}` })
+  const findByHttp = requestBytes('GET', `/${session.user.id}`, {})
+  const renewByHttp = requestBytes('POST', `/${sessionId}`, { 'content-length': '0' })
   let { refresh_token } = session
   return {
-    query: () =>
-      database.query({
-        name: 'user',
-        text: 'select to_jsonb(u) from auth.users u where id = $1',
-        values: [session.user.id],
-      }),
+    query: () => database.query({ name: 'find', text: FIND, values: [session.user.id] }),
+    write: () => database.query({ name: 'renew', text: RENEW, values: [sessionId] }),
+    queryByHttp: () => answered(findByHttp, bare.send),
+    writeByHttp: () => answered(renewByHttp, bare.send),
     health: () => answered(health),
     getUser: () => answered(getUser),
     async refresh() {
@@ -179,6 +233,7 @@ async function aPerson(
     },
     async end() {
       close()
+      bare.close()
       await database.end()
     },
   }
@@ -220,22 +275,22 @@ const callsOf = ({ origin }: BenchServer, ref: string, apikey: string) => {
     })
 }
 
-/** Both in turns, so that a busy machine slows down both. */
+/** All in turns, so that a busy machine slows down all. */
 async function compare(
   bench: string,
   turns: number,
-  target: string,
-  what: string,
-  least: () => Promise<unknown>,
   work: () => Promise<unknown>,
+  yardsticks: readonly { what: string; target: string; work: () => Promise<unknown> }[],
 ) {
-  const [ours, theirs]: [number[], number[]] = [[], []]
-  for (let turn = -Math.ceil(turns / 5); turn < turns; turn += 1) {
-    const [one, other] = [await timeOf(work), await timeOf(least)]
-    // The first turns warm up.
-    if (turn < 0) continue
-    ours.push(one)
-    theirs.push(other)
-  }
-  report({ bench, unit: 'ms', value: median(ours), yardstick: { what, value: median(theirs) }, target })
+  const works = [work, ...yardsticks.map((one) => one.work)]
+  const times = works.map((): number[] => [])
+  for (let turn = -Math.ceil(turns / 5); turn < turns; turn += 1)
+    for (const [at, one] of works.entries()) {
+      const took = await timeOf(one)
+      // The first turns warm up.
+      if (turn >= 0) times[at]!.push(took)
+    }
+  const [ours, ...theirs] = times.map(median)
+  for (const [at, { what, target }] of yardsticks.entries())
+    report({ bench, unit: 'ms', value: ours!, yardstick: { what, value: theirs[at]! }, target })
 }

@@ -96,10 +96,14 @@ export async function benchDataApi(only = '') {
       await compareRates(server, {
         bench: (what) => `data API, ${what}${callers} at once: ${bench}`,
         sends,
-        yardstick: 'the same transaction through pg, with the same number of connections',
-        directs,
-        target: '≥ 75 %',
-        cpuTarget: '≤ 2.5×',
+        yardsticks: [
+          {
+            what: 'the same transaction through pg, with the same number of connections',
+            works: directs,
+            target: '≥ 75 %',
+            cpuTarget: '≤ 2.5×',
+          },
+        ],
       })
       for (const { close } of clients) close()
     }

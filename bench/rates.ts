@@ -7,49 +7,56 @@ const WARM_UP_CALLS = 10_000
 
 type Work = () => Promise<unknown>
 
+/** What calls of the server are compared with. */
+export interface Yardstick {
+  /** In the words of the result. */
+  what: string
+  /** One worker each. */
+  works: readonly Work[]
+  target: string
+  /** Whose CPU its work takes, in the words of the result; by default that of the driver in this process. */
+  cpu?: { what: string; now(): number }
+  cpuTarget: string
+}
+
 interface Comparison {
   /** The name of a case; `what` is empty, or says that it measures CPU. */
   bench: (what: string) => string
   /** Calls of the server, one worker each. */
-  sends: Work[]
-  /** What is compared with them, in the words of the result. */
-  yardstick: string
-  directs: Work[]
-  target: string
-  cpuTarget: string
+  sends: readonly Work[]
+  yardsticks: readonly Yardstick[]
 }
 
 /**
- * Calls per second, and the CPU of the server for each. The yardstick has the CPU of the driver. Alternates in turns of a
- * second, so that other load on the machine affects both equally.
+ * Calls per second, and the CPU of the server for each. Alternates in turns of a second, so that other load on the
+ * machine affects all equally.
  */
-export async function compareRates(
-  server: BenchServer,
-  { bench, sends, yardstick, directs, target, cpuTarget }: Comparison,
-) {
+export async function compareRates(server: BenchServer, { bench, sends, yardsticks }: Comparison) {
   const sent: Turn[] = []
-  const direct: Turn[] = []
-  for (let calls = 0; calls < WARM_UP_CALLS; ) calls += (await turn(sends, ownCpu, 1)).calls
-  await turn(directs, ownCpu, 1)
+  const compared = yardsticks.map((yardstick) => ({ ...ofDriver, ...yardstick, turns: [] as Turn[] }))
+  for (let calls = 0; calls < WARM_UP_CALLS; ) calls += (await turn(sends, server.cpuMicroseconds, 1)).calls
+  for (const { works, cpu } of compared) await turn(works, cpu.now, 1)
   for (let count = 0; count < TURNS; count++) {
     sent.push(await turn(sends, server.cpuMicroseconds, 1))
-    direct.push(await turn(directs, ownCpu, 1))
+    for (const { works, cpu, turns } of compared) turns.push(await turn(works, cpu.now, 1))
   }
   const rate = (turns: Turn[]) => median(turns.map(({ perSecond }) => perSecond))
-  report({
-    bench: bench(''),
-    unit: 'per second',
-    value: rate(sent),
-    yardstick: { what: yardstick, value: rate(direct) },
-    target,
-  })
-  report({
-    bench: bench('CPU of the server: '),
-    unit: 'µs',
-    value: cpuOf(sent),
-    yardstick: { what: 'CPU of pg for the same SQL, with no HTTP', value: cpuOf(direct) },
-    target: cpuTarget,
-  })
+  for (const { what, target, turns } of compared)
+    report({
+      bench: bench(''),
+      unit: 'per second',
+      value: rate(sent),
+      yardstick: { what, value: rate(turns) },
+      target,
+    })
+  for (const { cpu, cpuTarget, turns } of compared)
+    report({
+      bench: bench('CPU of the server: '),
+      unit: 'µs',
+      value: cpuOf(sent),
+      yardstick: { what: cpu.what, value: cpuOf(turns) },
+      target: cpuTarget,
+    })
 }
 
 interface Turn {
@@ -61,13 +68,18 @@ interface Turn {
 const cpuOf = (turns: Turn[]) =>
   turns.reduce((sum, { cpu }) => sum + cpu, 0) / turns.reduce((sum, { calls }) => sum + calls, 0)
 
-const ownCpu = () => {
-  const { user, system } = process.cpuUsage()
-  return user + system
+const ofDriver = {
+  cpu: {
+    what: 'CPU of pg for the same SQL, with no HTTP',
+    now() {
+      const { user, system } = process.cpuUsage()
+      return user + system
+    },
+  },
 }
 
 /** Every worker repeats its work for this many seconds. */
-async function turn(works: Work[], cpuNow: () => number, seconds: number): Promise<Turn> {
+async function turn(works: readonly Work[], cpuNow: () => number, seconds: number): Promise<Turn> {
   const cpuBefore = cpuNow()
   const from = performance.now()
   let calls = 0

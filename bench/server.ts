@@ -74,7 +74,7 @@ async function signIn(origin: string) {
 }
 
 /** The CPU time of the process since its start, with a precision of 1/100 s. Linux only. */
-function cpuMicroseconds(pid: number) {
+export function cpuMicroseconds(pid: number) {
   // The process name, in parentheses, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
   const [user, system] = [fields[11], fields[12]].map(Number)

@@ -24,6 +24,8 @@ import {
   AuthUsersQuery,
   NewAuthUser,
   NewSsoProvider,
+  SamlKey,
+  SamlKeyParams,
   SsoProvider,
   SsoProviderChange,
   SsoProviderParams,
@@ -293,6 +295,47 @@ export const deleteSsoProvider = endpoint({
   params: SsoProviderParams,
   response: Done,
   audit: { title: 'Remove an identity provider' },
+})
+
+export const listSamlKeys = endpoint({
+  name: 'listSamlKeys',
+  method: 'GET',
+  path: '/platform/auth/:ref/saml-keys',
+  summary:
+    'The keys with which the project signs SAML requests and decrypts answers; none before SAML was used',
+  params: ProjectParams,
+  response: z.array(SamlKey),
+})
+
+export const createSamlKey = endpoint({
+  name: 'createSamlKey',
+  method: 'POST',
+  path: '/platform/auth/:ref/saml-keys',
+  summary: 'Create a key for SAML on standby, which the metadata publish; a project has at most one of them',
+  params: ProjectParams,
+  response: SamlKey,
+  status: 201,
+  audit: { title: 'Create a key for SAML' },
+})
+
+export const rotateSamlKeys = endpoint({
+  name: 'rotateSamlKeys',
+  method: 'POST',
+  path: '/platform/auth/:ref/saml-keys/rotate',
+  summary: 'Sign SAML requests with the key on standby; the one before still decrypts answers',
+  params: ProjectParams,
+  response: z.array(SamlKey),
+  audit: { title: 'Rotate the keys for SAML' },
+})
+
+export const deleteSamlKey = endpoint({
+  name: 'deleteSamlKey',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/saml-keys/:status',
+  summary: 'Delete the key for SAML that is on standby or was used before',
+  params: SamlKeyParams,
+  response: Done,
+  audit: { title: 'Delete a key for SAML' },
 })
 
 export const deleteAuthPasskey = endpoint({

@@ -31,9 +31,11 @@ import { redirectPatternProblem } from './redirects.rules.ts'
 import {
   attributeProblem,
   domainProblem,
+  removableSamlKeys,
   SAML_ATTRIBUTES_MAX,
   SAML_METADATA_MAX_BYTES,
   SSO_DOMAINS_MAX,
+  samlKeyStatuses,
 } from './saml.rules.ts'
 import { CLIENT_IDS_MAX, ISSUERS_MAX, isProviderKey, issuerProblem } from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
@@ -525,6 +527,22 @@ export const SsoProviderChange = z
 export type SsoProviderChange = z.infer<typeof SsoProviderChange>
 
 export const SsoProviderParams = z.object({ ref: ProjectRef, id: z.guid() })
+
+/** A key with which a project signs SAML requests and decrypts answers. */
+export const SamlKey = z
+  .object({
+    status: z.enum(samlKeyStatuses),
+    /** For identity providers that do not read the metadata, in PEM. */
+    certificate: z.string(),
+    /** SHA-256 of the certificate as identity providers show it: bytes in hexadecimal, separated by colons. */
+    fingerprint: z.string(),
+    /** When the certificate ends; the key itself does not. */
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'SamlKey' })
+export type SamlKey = z.infer<typeof SamlKey>
+
+export const SamlKeyParams = z.object({ ref: ProjectRef, status: z.enum(removableSamlKeys) })
 
 export const NewUserPassword = Text.min(1, 'Enter a password').max(
   USER_PASSWORD_MAX,

@@ -17,6 +17,17 @@ export const SAML_METADATA_FRESH_SECONDS = 24 * 3600
 /** Bits of the RSA key of a project, whose certificate is valid for ten years. */
 export const SAML_KEY_BITS = 3072
 
+/**
+ * The life of a key of a project for SAML. `standby`: published, so that identity providers accept it before the first
+ * request that it signs. `in_use`: signs requests. `previously_used`: no longer published. All three decrypt answers.
+ */
+export const samlKeyStatuses = ['standby', 'in_use', 'previously_used'] as const
+export type SamlKeyStatus = (typeof samlKeyStatuses)[number]
+
+/** The key in use changes only when the one on standby replaces it. */
+export const removableSamlKeys = ['standby', 'previously_used'] as const satisfies readonly SamlKeyStatus[]
+export type RemovableSamlKey = (typeof removableSamlKeys)[number]
+
 /** Identity providers of one project. */
 export const SSO_PROVIDERS_MAX = 100
 /** Domains of one identity provider. */

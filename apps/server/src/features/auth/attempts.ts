@@ -28,7 +28,7 @@ on conflict (key) do update set
 returning count, ceil(extract(epoch from started_at - now()) + ${seconds}::float8)::int as wait`
 
 /**
- * A part of a statement that returns a row of Counted with the attempts before this one, for calls that many make at once
+ * A part of a statement that returns a row of Counted with the attempts before it, for calls that many make at once
  * from one network: `counting` in a part that nothing reads then runs last, so that the row is locked for a moment only.
  * Calls at the same moment may pass the limit.
  */

@@ -1,8 +1,12 @@
 import { verify, X509Certificate } from 'node:crypto'
 import {
+  createSamlKey,
   createSsoProvider,
+  deleteSamlKey,
   deleteSsoProvider,
+  listSamlKeys,
   listSsoProviders,
+  rotateSamlKeys,
   updateSsoProvider,
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import {
@@ -255,11 +259,21 @@ test('a comment within a signed address does not cut it', async () => {
   expect(email).not.toBe('admin@company.example')
 })
 
-/** The certificate of the project for one use, as its metadata publish it. */
-async function certificateFor(use: 'signing' | 'encryption') {
+/** The certificates of the project for one use, as its metadata publish them. */
+async function certificatesFor(use: 'signing' | 'encryption') {
   const xml = await (await fetch(`${auth.url}/sso/saml/metadata`)).text()
-  const descriptor = new RegExp(`<KeyDescriptor use="${use}">.*?<ds:X509Certificate>([^<]+)<`, 's').exec(xml)
-  return new X509Certificate(Buffer.from(descriptor![1]!, 'base64'))
+  const descriptors = xml.matchAll(
+    new RegExp(`<KeyDescriptor use="${use}">.*?<ds:X509Certificate>([^<]+)<`, 'gs'),
+  )
+  return [...descriptors].map(([, base64]) => new X509Certificate(Buffer.from(base64!, 'base64')))
+}
+const certificateFor = async (use: 'signing' | 'encryption') => (await certificatesFor(use))[0]!
+
+/** Whether a request that is sent to an identity provider is signed with the key of a certificate. */
+function isSignedBy(url: string, { publicKey }: X509Certificate) {
+  const signed = new URL(url).search.slice(1).split('&').slice(0, 3).join('&')
+  const signature = Buffer.from(new URL(url).searchParams.get('Signature')!, 'base64')
+  return verify('sha256', Buffer.from(signed), publicKey, signature)
 }
 
 test('requests are signed with the key of the project, also for identity providers that insist on it', async () => {
@@ -285,10 +299,72 @@ test('requests are signed with the key of the project, also for identity provide
     'SigAlg',
     'Signature',
   ])
-  const { publicKey } = await certificateFor('signing')
-  const signature = Buffer.from(new URL(data!.url).searchParams.get('Signature')!, 'base64')
-  const signed = Buffer.from(parts.slice(0, 3).join('&'))
-  expect(verify('sha256', signed, publicKey, signature)).toBe(true)
+  expect(isSignedBy(data!.url, await certificateFor('signing'))).toBe(true)
+})
+
+test('the key of a project is replaced while identity providers still have the old one', async () => {
+  const { owner, params } = auth
+  const statuses = async () => (await owner.call(listSamlKeys, { params })).body.map(({ status }) => status)
+  const urlOf = async () => {
+    const options = { skipBrowserRedirect: true }
+    return (await auth.client().signInWithSSO({ domain: 'company.example', options })).data!.url
+  }
+  const signsInFor = async (certificate: X509Certificate) => {
+    const asked = await ask()
+    const returned = await post(await company.encryptedAnswerTo(asked, certificate), asked.relayState)
+    return returned.access_token !== undefined
+  }
+  const old = await certificateFor('signing')
+  const [inUse] = (await owner.call(listSamlKeys, { params })).body
+  expect(inUse).toMatchObject({
+    status: 'in_use',
+    certificate: old.toString(),
+    fingerprint: old.fingerprint256,
+    expires_at: old.validToDate.toISOString(),
+  })
+  expect((await owner.call(rotateSamlKeys, { params })).status).toBe(409)
+
+  // Published, and not used yet.
+  const created = await owner.call(createSamlKey, { params })
+  expect(created).toMatchObject({ status: 201, body: { status: 'standby' } })
+  const next = new X509Certificate(created.body.certificate)
+  const fingerprints = async (use: 'signing' | 'encryption') =>
+    (await certificatesFor(use)).map(({ fingerprint256 }) => fingerprint256)
+  expect(await fingerprints('signing')).toEqual([old.fingerprint256, next.fingerprint256])
+  expect(await fingerprints('encryption')).toEqual([old.fingerprint256])
+  expect(isSignedBy(await urlOf(), old)).toBe(true)
+  expect(await signsInFor(next)).toBe(true)
+  expect((await owner.call(createSamlKey, { params })).status).toBe(409)
+
+  // Used, while answers for the old one are still read.
+  expect((await owner.call(rotateSamlKeys, { params })).body.map(({ status }) => status)).toEqual([
+    'in_use',
+    'previously_used',
+  ])
+  expect(isSignedBy(await urlOf(), next)).toBe(true)
+  for (const use of ['signing', 'encryption'] as const)
+    expect(await fingerprints(use)).toEqual([next.fingerprint256])
+  expect([await signsInFor(old), await signsInFor(next)]).toEqual([true, true])
+
+  // A second replacement does not end the overlap of the first.
+  await owner.call(createSamlKey, { params })
+  expect((await owner.call(rotateSamlKeys, { params })).status).toBe(409)
+  const remove = async (status: 'standby' | 'previously_used') =>
+    (await owner.call(deleteSamlKey, { params: { ...params, status } })).status
+  expect([await remove('standby'), await remove('standby')]).toEqual([200, 404])
+  expect(await remove('previously_used')).toBe(200)
+  expect(await statuses()).toEqual(['in_use'])
+  expect([await signsInFor(old), await signsInFor(next)]).toEqual([false, true])
+  // Other secrets of the settings are kept.
+  await auth.change({ sms: null })
+  expect(await statuses()).toEqual(['in_use'])
+})
+
+test('of several keys that are created at once, one stays', async () => {
+  const { owner, params } = auth
+  const created = await Promise.all([1, 2, 3].map(() => owner.call(createSamlKey, { params })))
+  expect(created.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  await owner.call(deleteSamlKey, { params: { ...params, status: 'standby' } })
 })
 
 test.each<SamlAnswer['signs']>(['assertion', 'response'])(

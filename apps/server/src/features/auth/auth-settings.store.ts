@@ -8,11 +8,11 @@ import { NO_OTHER_PROCESS, type SettingsChanges } from '../../platform/metadata/
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import {
   changedSettings,
+  type OpenSecrets,
   type OpenSettings,
   type SecretName,
   type StoredAuthSettings,
 } from './changed-auth-settings.ts'
-import { newSamlIdentity, type SamlIdentity } from './saml-identity.ts'
 
 export type AuthSettingsStore = ReturnType<typeof authSettingsStore>
 
@@ -63,18 +63,13 @@ export function authSettingsStore(
     /** The secret for a provider, a hook, the captcha or the message service; undefined when there is none. */
     secret: async (ref: string, name: SecretName) => (await secretsOf(ref))[name],
 
-    /** The key of a project for SAML, which its first use makes. */
-    async samlIdentity(ref: string): Promise<SamlIdentity> {
-      const name = 'saml' satisfies SecretName
-      const existing = (await secretsOf(ref))[name]
-      if (existing !== undefined) return JSON.parse(existing)
-      const made = JSON.stringify(await newSamlIdentity(ref))
-      // Of two first uses at once, one makes it.
-      const { after } = await changeRow(ref, (before) => ({
-        ...before,
-        secrets: { [name]: made, ...before.secrets },
-      }))
-      return JSON.parse(after.secrets[name]!)
+    /** All secrets of a project, by their names. */
+    secrets: secretsOf,
+
+    /** Changes secrets that no setting refers to. Changes at the same moment wait for each other. Resolves to all secrets. */
+    async changeSecrets(ref: string, work: (before: OpenSecrets) => OpenSecrets): Promise<OpenSecrets> {
+      const { after } = await changeRow(ref, (before) => ({ ...before, secrets: work(before.secrets) }))
+      return after.secrets
     },
 
     /** Throws `validation_failed` for a mail server or a provider that lacks its secret. */
@@ -106,8 +101,8 @@ async function lockRow(transaction: Transaction<MetadataSchema>, ref: string): P
     .executeTakeFirstOrThrow()
 }
 
-const openSecrets = (secrets: Secrets, row: Row | undefined) =>
-  (row?.sealed_secrets ? JSON.parse(secrets.open(row.sealed_secrets)) : {}) as Record<string, string>
+const openSecrets = (secrets: Secrets, row: Row | undefined): OpenSecrets =>
+  row?.sealed_secrets ? JSON.parse(secrets.open(row.sealed_secrets)) : {}
 
 function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
   const {

@@ -35,6 +35,7 @@ import { providerClient } from './provider-client.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
+import { samlKeys } from './saml-keys.ts'
 import { samlSignIn } from './saml-sign-in.ts'
 import { sessions } from './sessions.ts'
 import { signIns } from './sign-in.ts'
@@ -90,11 +91,13 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
   }
   const accounts = externalAccounts(tools)
   const companies = ssoProviders({ database, fetch: providerFetch(reach), now })
+  const keysForSaml = samlKeys(settings)
   const shared = {
     publicUrl,
     settings,
     tools,
     ssoProviders: companies,
+    samlKeys: keysForSaml,
     passkeys: passkeys(tools),
     links: links(tools),
     admin: adminUsers(tools),
@@ -120,7 +123,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           signUps: signUps(tools),
           signIns: signIns(tools, seal),
           phones: phoneSignIn(tools),
-          saml: samlSignIn({ tools, providers: companies, identityOf: settings.samlIdentity, accounts }),
+          saml: samlSignIn({ tools, providers: companies, keys: keysForSaml, accounts }),
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,

@@ -28,14 +28,19 @@ export type StoredAuthSettings = Partial<
 >
 
 /** What a secret is for. */
-export type SecretName = `provider ${string}` | `hook ${HookKind}` | 'captcha' | 'sms' | 'saml'
+export type SecretName = `provider ${string}` | `hook ${HookKind}` | 'captcha' | 'sms' | SamlKeyName
+
+/** Keys for SAML: the one in use has the shortest name, because it was the only one once. */
+export type SamlKeyName = 'saml' | 'saml standby' | 'saml previously_used'
+
+/** Secrets by their SecretName. */
+export type OpenSecrets = Readonly<Record<string, string>>
 
 /** Stored settings, with their secrets in the open. */
 export interface OpenSettings {
   settings: StoredAuthSettings
   smtpPassword: string | null
-  /** By their SecretName. */
-  secrets: Readonly<Record<string, string>>
+  secrets: OpenSecrets
 }
 
 /**

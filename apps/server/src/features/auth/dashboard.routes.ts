@@ -40,6 +40,7 @@ import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
 import type { Links } from './links.ts'
 import type { Passkeys } from './passkeys.ts'
+import type { SamlKeys } from './saml-keys.ts'
 import { ssoDashboardRoutes } from './sso-dashboard.routes.ts'
 import type { SsoProviders } from './sso-providers.ts'
 import { toListedUser, type userList } from './user-list.ts'
@@ -54,6 +55,7 @@ interface Deps {
   admin: ReturnType<typeof adminUsers>
   passkeys: Passkeys
   ssoProviders: SsoProviders
+  samlKeys: SamlKeys
   list: ReturnType<typeof userList>
   acting: ReturnType<typeof actingAs>
   audit: ReturnType<typeof authAudit>
@@ -73,6 +75,7 @@ export const authDashboardRoutes =
     admin,
     passkeys,
     ssoProviders,
+    samlKeys,
     list,
     acting,
     audit,
@@ -190,7 +193,7 @@ export const authDashboardRoutes =
       },
     )
 
-    ssoDashboardRoutes(app, { gates, publicUrl, ssoProviders })
+    ssoDashboardRoutes(app, { gates, publicUrl, settings: settingsOf, ssoProviders, samlKeys })
 
     mount(app, inviteAuthUser, gates.project(needs.changeAuthUsers), async ({ project, body }, request) => {
       const call = await callOf(project, request)

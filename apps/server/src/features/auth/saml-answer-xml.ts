@@ -44,17 +44,23 @@ export async function readAnswer(answer: string): Promise<AnswerXml> {
 }
 
 /**
- * Refuses an encrypted assertion that is encrypted with a broken algorithm, or that would have been refused unencrypted:
- * anyone can encrypt for the project. The library decrypts it once more. Throws `validation_failed`.
+ * Finds the key that decrypts an encrypted assertion, with which the library decrypts it once more. Refuses one that is
+ * encrypted with a broken algorithm, or that would have been refused unencrypted: anyone can encrypt for the project.
+ * Throws `validation_failed`.
  */
-export async function mustDecryptPlainly(encrypted: string, key: string) {
-  try {
-    const { decrypt } = await import('xml-encryption')
-    const xml = await promisify(decrypt)(encrypted, { key, disallowDecryptionWithInsecureAlgorithm: true })
-    if (brokenIn(await parseXml(xml ?? '', SAML_RESPONSE_MAX_BYTES)) > 0) throw brokenAlgorithm()
-  } catch (cause) {
-    throw unreadableSecret(cause)
-  }
+export async function decryptingKey(encrypted: string, keys: readonly string[]): Promise<string> {
+  const { decrypt } = await import('xml-encryption')
+  const options = { disallowDecryptionWithInsecureAlgorithm: true }
+  let refusal: unknown
+  for (const key of keys)
+    try {
+      const xml = await promisify(decrypt)(encrypted, { key, ...options })
+      if (brokenIn(await parseXml(xml ?? '', SAML_RESPONSE_MAX_BYTES)) > 0) throw brokenAlgorithm()
+      return key
+    } catch (cause) {
+      refusal = cause
+    }
+  throw unreadableSecret(refusal)
 }
 
 /** How many elements name a broken algorithm. */

@@ -15,9 +15,9 @@ import type { AuthTools } from './auth-tools.ts'
 import { normalEmail } from './credentials.ts'
 import type { externalAccounts } from './external-accounts.ts'
 import type { Challenge } from './flow-states.ts'
-import { type AnswerXml, mustDecryptPlainly, readAnswer, unreadableSecret } from './saml-answer-xml.ts'
+import { type AnswerXml, decryptingKey, readAnswer, unreadableSecret } from './saml-answer-xml.ts'
 import { invalidAnswer, mustFit, personIn } from './saml-assertion.ts'
-import type { SamlIdentity } from './saml-identity.ts'
+import type { SamlKeys } from './saml-keys.ts'
 import { providerNotFound, type SsoProvider, type SsoProviders } from './sso-providers.ts'
 
 /** A sign-in that is at an identity provider. */
@@ -49,20 +49,25 @@ export type SamlSignIn = ReturnType<typeof samlSignIn>
 export function samlSignIn({
   tools: { database, sessions, attempts, now },
   providers,
-  identityOf,
+  keys,
   accounts,
 }: {
   tools: AuthTools
   providers: SsoProviders
-  /** The key of a project for SAML. */
-  identityOf(ref: string): Promise<SamlIdentity>
+  keys: SamlKeys
   accounts: ReturnType<typeof externalAccounts>
 }) {
-  /** Throws AuthError. */
-  const clientFor = async (call: AuthCall, provider: SsoProvider, requestId: string) => {
+  /** A client that signs requests with `privateKey`, and decrypts answers with `decryptionPvk`. Throws AuthError. */
+  const clientFor = async (
+    call: AuthCall,
+    provider: SsoProvider,
+    {
+      requestId,
+      ...keysOfClient
+    }: { requestId: string } & ({ privateKey: string } | { decryptionPvk: string | undefined }),
+  ) => {
     const { SAML } = await library()
     const { entityId, url, certificates } = await providers.metadataOf(call.ref, provider)
-    const { key } = await identityOf(call.ref)
     const service = serviceProvider(call.client)
     return new SAML({
       issuer: service.entityId,
@@ -73,9 +78,8 @@ export function samlSignIn({
       idpCert: certificates,
       identifierFormat: provider.name_id_format,
       disableRequestedAuthnContext: true,
-      privateKey: key,
+      ...keysOfClient,
       signatureAlgorithm: 'sha256',
-      decryptionPvk: key,
       // The assertion or the answer around it has to be signed; only what is signed is read.
       wantAssertionsSigned: false,
       wantAuthnResponseSigned: false,
@@ -96,14 +100,18 @@ export function samlSignIn({
       return found
     })
 
+  /** Those that decrypt answers. */
+  const privateKeys = async (ref: string) => Object.values(await keys.forUse(ref)).map(({ key }) => key)
+
   /** Verifies signature, times, audience and recipient. Throws AuthError. */
   const verified = async (
     call: AuthCall,
     provider: SsoProvider,
     { answer, encrypted, requestId }: { answer: string; requestId: string | undefined } & AnswerXml,
   ): Promise<{ profile: Profile; assertionId: string }> => {
-    if (encrypted !== undefined) await mustDecryptPlainly(encrypted, (await identityOf(call.ref)).key)
-    const saml = await clientFor(call, provider, '')
+    const decryptionPvk =
+      encrypted === undefined ? undefined : await decryptingKey(encrypted, await privateKeys(call.ref))
+    const saml = await clientFor(call, provider, { requestId: '', decryptionPvk })
     let profile: Profile | null
     try {
       ;({ profile } = await saml.validatePostResponseAsync({ SAMLResponse: answer }))
@@ -149,7 +157,8 @@ export function samlSignIn({
       if (!provider || provider.disabled) throw providerNotFound()
       const requestId = `_${randomUUID()}`
       const relayState = randomUUID()
-      const saml = await clientFor(call, provider, requestId)
+      const { in_use } = await keys.forUse(ref)
+      const saml = await clientFor(call, provider, { requestId, privateKey: in_use.key })
       const url = await saml.getAuthorizeUrlAsync(relayState, undefined, {})
       await database.transaction(ref, async (run) => {
         const flowId = wanted.challenge ? randomUUID() : null
@@ -247,15 +256,15 @@ export function samlSignIn({
     async metadata(call: AuthCall): Promise<string> {
       const { generateServiceProviderMetadata } = await library()
       const { entityId, answersTo } = serviceProvider(call.client)
-      const { key, cert } = await identityOf(call.ref)
+      const { in_use, standby } = await keys.forUse(call.ref)
       return generateServiceProviderMetadata({
         issuer: entityId,
         callbackUrl: answersTo,
         wantAssertionsSigned: true,
-        privateKey: key,
-        publicCerts: cert,
-        decryptionPvk: key,
-        decryptionCert: cert,
+        privateKey: in_use.key,
+        publicCerts: standby ? [in_use.cert, standby.cert] : in_use.cert,
+        decryptionPvk: in_use.key,
+        decryptionCert: in_use.cert,
         identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
         generateUniqueId: () => '_metadata',
       })

@@ -29,14 +29,14 @@ export const sessionRenewal =
     ]
     // A counter that is behind after a crash accepts the token that the client has.
     const mayBeLost = { mayBeLost: true }
-    const counted = [...values, limit.key, String(limit.seconds), String(limit.max)]
-    const [answer] = await database.json<Answer>(ref, RENEW, counted, mayBeLost)
-    const { count, wait } = answer!.before
-    if (count >= limit.max) throw tooManyRequests(wait)
-    if (answer!.renewed) return answer!.renewed
+    const limited = [...values, limit.key, String(limit.seconds), String(limit.max)]
+    const [renewed] = await database.json<Renewed>(ref, RENEW, limited, mayBeLost)
+    if (renewed) return renewed
 
     const reuse = String(settings.security_refresh_token_reuse_interval)
-    const [judged] = await database.json<Judged>(ref, JUDGE, [...values, reuse], mayBeLost)
+    const [answer] = await database.json<Answer>(ref, JUDGE, [...limited, reuse], mayBeLost)
+    const { counted, judged } = answer!
+    if (counted.count > limit.max) throw tooManyRequests(counted.wait)
     const end = () =>
       database.json(ref, `with ended as (delete from auth.sessions where id = $1) select 'null'::jsonb`, [
         sessionId,
@@ -64,10 +64,10 @@ interface Renewed {
 }
 
 interface Answer {
-  /** Calls from the same network before this one. */
-  before: Counted
-  /** Null for a session that has ended or was not renewed, and when the call was one too many. */
-  renewed: Renewed | null
+  /** Calls from the same network, this one included. */
+  counted: Counted
+  /** Null for a session that has ended, and when the call was one too many. */
+  judged: Judged | null
 }
 
 interface Judged extends Renewed {
@@ -77,42 +77,44 @@ interface Judged extends Renewed {
 const tokenNotFound = () =>
   new AuthError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
-/** Parameters 1 to 6 of both statements: session, counter, time-box and inactivity in seconds, user agent, address. */
+/**
+ * Parameters 1 to 9 of both statements: session, counter, time-box and inactivity in seconds, user agent, address, and key,
+ * seconds and maximum of the limit.
+ */
 const MOVE = `
   update auth.sessions s
   set refresh_token_counter = $2::bigint + 1, refreshed_at = now() at time zone 'utc', updated_at = now(),
     user_agent = $5, ip = $6::inet`
 
 /**
- * Counts the call and renews the session in one round trip, unless anything speaks against it: then nothing changes, and
- * JUDGE finds out why. Planning for every outcome in one statement made each renewal half as slow again. Renewals of one
- * session wait for each other. Parameters 7 to 9: key, seconds and maximum of the limit.
+ * Counts the call and renews the session in one round trip, unless anything speaks against it: then nothing else changes,
+ * there is no row, and JUDGE finds out why. Each part that such a statement has beside the usual case is set up for every
+ * renewal. Renewals of one session wait for each other.
  */
 const RENEW = `
-with before as materialized (${countedBefore('$7', '$8')}
-), counted as (${counting('$7', '$8')}
-), moved as (
-  ${MOVE}
-  from auth.users u
-  where s.id = $1 and u.id = s.user_id and u.deleted_at is null and (select count from before) < $9::bigint
+with counted as (${counting('$7', '$8')}
+)
+${MOVE}
+from auth.users u
+where s.id = $1 and u.id = s.user_id and u.deleted_at is null
+    and (select count from (${countedBefore('$7', '$8')}) before) < $9::bigint
     and $2::bigint >= coalesce(s.refresh_token_counter, 0)
     and (u.banned_until is null or u.banned_until <= now())
     and (s.not_after is null or s.not_after > now())
     and ($3::float8 = 0 or s.created_at + $3::float8 * interval '1 second' > now())
     and ($4::float8 = 0
       or coalesce(s.refreshed_at at time zone 'utc', s.created_at) + $4::float8 * interval '1 second' > now())
-  returning jsonb_build_object('record', ${userRecordJson('u')}, 'session', jsonb_build_object(
-    'id', s.id, 'aal', s.aal, 'counter', s.refresh_token_counter, 'amr', ${amrOf('s.id')})) as renewed
-)
-select jsonb_build_object('before', to_jsonb(b), 'renewed', (select renewed from moved)) from before b`
+returning json_build_object('record', ${userRecordJson('u')}, 'session', json_build_object(
+  'id', s.id, 'aal', s.aal, 'counter', s.refresh_token_counter, 'amr', ${amrOf('s.id')}))`
 
-/** What becomes of a session that RENEW left. The lock makes renewals wait for each other. Parameter 7: the reuse interval in seconds. */
+/** What becomes of a session that RENEW left. The lock makes renewals wait for each other. Parameter 10: the reuse interval in seconds. */
 const JUDGE = `
-with held as materialized (
+with counted as materialized (${countedBefore('$7', '$8')}
+), held as materialized (
   select s.id, s.user_id, s.aal, s.created_at, s.not_after, coalesce(s.refresh_token_counter, 0) as counter,
     coalesce(s.refreshed_at at time zone 'utc', s.created_at) as last, u.banned_until
   from auth.sessions s join auth.users u on u.id = s.user_id
-  where s.id = $1 and u.deleted_at is null
+  where s.id = $1 and u.deleted_at is null and (select count from counted) <= $9::bigint
   for update of s
 ), judged as (
   select *, case
@@ -120,7 +122,7 @@ with held as materialized (
     when not_after <= now() or $3::float8 > 0 and created_at + $3::float8 * interval '1 second' <= now()
       or $4::float8 > 0 and last + $4::float8 * interval '1 second' <= now() then 'expired'
     when $2::bigint >= counter then 'next'
-    when $2::bigint = counter - 1 or last > now() - $7::float8 * interval '1 second' then 'again'
+    when $2::bigint = counter - 1 or last > now() - $10::float8 * interval '1 second' then 'again'
     else 'reused' end as outcome
   from held
 ), moved as (
@@ -128,6 +130,8 @@ with held as materialized (
   from judged j where s.id = j.id and j.outcome = 'next'
   returning s.refresh_token_counter as counter
 )
-select jsonb_build_object('outcome', j.outcome, 'record', ${userRecordJson('u')}, 'session', jsonb_build_object(
-  'id', j.id, 'aal', j.aal, 'counter', coalesce((select counter from moved), j.counter), 'amr', ${amrOf('j.id')}))
-from judged j join auth.users u on u.id = j.user_id`
+select json_build_object('counted', row_to_json(c), 'judged', (
+  select json_build_object('outcome', j.outcome, 'record', ${userRecordJson('u')}, 'session', json_build_object(
+    'id', j.id, 'aal', j.aal, 'counter', coalesce((select counter from moved), j.counter), 'amr', ${amrOf('j.id')}))
+  from judged j join auth.users u on u.id = j.user_id))
+from counted c`

@@ -1,4 +1,5 @@
 import type { Amr } from './access-tokens.ts'
+import { jsonRows } from './user-record.ts'
 
 /** A session as its tokens need it. */
 export interface SessionState {
@@ -9,12 +10,11 @@ export interface SessionState {
   amr: Amr[]
 }
 
-/** The claim `amr` of a session as SQL, newest first. */
-export const amrOf = (session: string) => `
-  coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc)
-    from auth.mfa_amr_claims a where a.session_id = ${session}), '[]')`
+/** The claim `amr` of a session as JSON in SQL, newest first. */
+export const amrOf = (session: string) =>
+  jsonRows(`select json_build_object(
+      'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint)
+    from auth.mfa_amr_claims a where a.session_id = ${session} order by a.updated_at desc`)
 
 /** Where a request comes from, as far as sessions and tokens need it. */
 export interface Client {

@@ -90,7 +90,7 @@ export function sessions({ database, secrets, tokens }: Deps) {
              refreshed_at = now() at time zone 'utc', refresh_token_counter = coalesce(s.refresh_token_counter, 0) + 1
            where s.id = $1 returning s.id, s.user_id, s.aal, s.refresh_token_counter as counter
          )
-         select jsonb_build_object('id', r.id, 'aal', r.aal, 'counter', r.counter, 'amr', ${amrOf('r.id')}) as session,
+         select json_build_object('id', r.id, 'aal', r.aal, 'counter', r.counter, 'amr', ${amrOf('r.id')}) as session,
            ${userRecordJson('u')} as record
          from raised r join auth.users u on u.id = r.user_id`,
         [sessionId, factorId],
@@ -171,9 +171,9 @@ with known as materialized (
 update auth.users u set last_sign_in_at = now(), updated_at = now(),
   encrypted_password = coalesce($8::text, u.encrypted_password)
 from known k where u.id = k.id
-returning jsonb_build_object('record', ${userRecordJson('u')}, 'session', jsonb_build_object(
+returning json_build_object('record', ${userRecordJson('u')}, 'session', json_build_object(
   'id', $1::uuid, 'aal', 'aal1', 'counter', 0,
-  'amr', jsonb_build_array(jsonb_build_object('method', $5::text, 'timestamp', extract(epoch from now())::bigint)))) as begun`
+  'amr', json_build_array(json_build_object('method', $5::text, 'timestamp', extract(epoch from now())::bigint)))) as begun`
 
 /** Which sessions of a user end. */
 export type EndScope = 'global' | 'local' | 'others'

@@ -136,7 +136,7 @@ const countAndFindBy = (condition: string) => `
 with network as (${counting('$1', '$2')}
 ), account as (${counting('$4', '$5', 'network where count <= $3::bigint')}
 )
-select jsonb_build_object('network', to_jsonb(n), 'account', (select to_jsonb(a) from account a), 'record', (
+select json_build_object('network', row_to_json(n), 'account', (select row_to_json(a) from account a), 'record', (
   select ${userRecordJson('u')} from auth.users u
   where ${condition} and u.deleted_at is null))
 from network n`

@@ -1,7 +1,11 @@
 import {
+  createSamlKey,
   createSsoProvider,
+  deleteSamlKey,
   deleteSsoProvider,
+  listSamlKeys,
   listSsoProviders,
+  rotateSamlKeys,
   updateSsoProvider,
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import type { SsoProvider as ListedProvider } from '@basalt/contract/auth/auth.schema.ts'
@@ -13,17 +17,24 @@ import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { asAppErrors } from './app-errors.ts'
 import { clientOf } from './auth-mounting.ts'
+import type { AuthSettingsStore } from './auth-settings.store.ts'
+import type { SamlKeys } from './saml-keys.ts'
 import { serviceProvider } from './saml-sign-in.ts'
 import type { AttributeMapping, SsoProvider, SsoProviders } from './sso-providers.ts'
 
 interface Deps {
   gates: Gates
   publicUrl: string | undefined
+  settings: AuthSettingsStore
   ssoProviders: SsoProviders
+  samlKeys: SamlKeys
 }
 
-/** Members set up the identity providers of companies. */
-export function ssoDashboardRoutes(app: FastifyInstance, { gates, publicUrl, ssoProviders }: Deps) {
+/** Members set up the identity providers of companies, and replace the keys that those know. */
+export function ssoDashboardRoutes(
+  app: FastifyInstance,
+  { gates, publicUrl, settings, ssoProviders, samlKeys }: Deps,
+) {
   mount(
     app,
     listSsoProviders,
@@ -59,6 +70,25 @@ export function ssoDashboardRoutes(app: FastifyInstance, { gates, publicUrl, sso
 
   mount(app, deleteSsoProvider, gates.project(needs.changeAuthSettings), async ({ project, params }) => {
     await asAppErrors(() => ssoProviders.remove(project.ref, params.id))
+    return done
+  })
+
+  mount(app, listSamlKeys, gates.project(needs.seeAuthSettings), async ({ project: { ref } }) => {
+    // Administrators of identity providers need the certificate before anyone signs in.
+    if ((await settings.of(ref)).saml_enabled) await samlKeys.forUse(ref)
+    return samlKeys.list(ref)
+  })
+
+  mount(app, createSamlKey, gates.project(needs.changeAuthSettings), ({ project }) =>
+    samlKeys.create(project.ref),
+  )
+
+  mount(app, rotateSamlKeys, gates.project(needs.changeAuthSettings), ({ project }) =>
+    samlKeys.rotate(project.ref),
+  )
+
+  mount(app, deleteSamlKey, gates.project(needs.changeAuthSettings), async ({ project, params }) => {
+    await samlKeys.remove(project.ref, params.status)
     return done
   })
 }

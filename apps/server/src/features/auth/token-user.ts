@@ -14,7 +14,7 @@ export async function userOf(database: AuthDatabase, ref: string, caller: ApiCal
   const sessionId = sessionIn(caller)
   const [found] = await database.json<{ record: UserRecord; has_session: boolean; is_banned: boolean }>(
     ref,
-    `select jsonb_build_object('record', ${userRecordJson('u')},
+    `select json_build_object('record', ${userRecordJson('u')},
        'has_session', $2::uuid is null
          or exists (select from auth.sessions s where s.id = $2 and s.user_id = u.id),
        'is_banned', coalesce(u.banned_until > now(), false))

@@ -79,7 +79,7 @@ export function userList(database: AuthDatabase) {
         passkeys: AuthUserDetail['passkeys']
       }>(
         ref,
-        `select jsonb_build_object('record', ${userRecordJson('u')}, 'sessions', coalesce((
+        `select json_build_object('record', ${userRecordJson('u')}, 'sessions', coalesce((
              select jsonb_agg(jsonb_build_object('id', s.id, 'created_at', s.created_at,
                'refreshed_at', s.refreshed_at at time zone 'utc', 'user_agent', s.user_agent,
                'ip', host(s.ip), 'aal', s.aal) order by s.created_at desc, s.id)

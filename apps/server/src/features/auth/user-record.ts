@@ -58,23 +58,29 @@ export interface UserRecord {
   factors: FactorRow[]
 }
 
-/** Columns that make a UserRecord, for a query in which `row` names a row of `auth.users`. */
+/**
+ * Columns that make a UserRecord, for a query in which `row` names a row of `auth.users`. Their type is json: building
+ * jsonb, and aggregates, made each call of the API half as long again.
+ */
 export const userRecordColumns = (row: string) => `
-  to_jsonb(${row}) as "user",
+  row_to_json(${row}) as "user",
   ${identitiesOf(row)} as identities,
   ${factorsOf(row)} as factors`
 
-/** The same as one JSON value. */
+/** A UserRecord as one value of the type json. */
 export const userRecordJson = (row: string) =>
-  `jsonb_build_object('user', to_jsonb(${row}), 'identities', ${identitiesOf(row)}, 'factors', ${factorsOf(row)})`
+  `json_build_object('user', row_to_json(${row}), 'identities', ${identitiesOf(row)}, 'factors', ${factorsOf(row)})`
+
+/** The rows of a query with one column of JSON, as an array; empty without rows. */
+export const jsonRows = (query: string) => `array_to_json(array(${query}))`
 
 const identitiesOf = (row: string) =>
-  `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.provider, i.id)
-     from auth.identities i where i.user_id = ${row}.id), '[]')`
+  jsonRows(`select row_to_json(i) from auth.identities i where i.user_id = ${row}.id
+    order by i.created_at, i.provider, i.id`)
 const factorsOf = (row: string) =>
-  `coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_webauthn_challenge_data'
-       order by f.created_at, f.id)
-     from auth.mfa_factors f where f.user_id = ${row}.id), '[]')`
+  jsonRows(`select json_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+      'status', f.status, 'phone', f.phone, 'created_at', f.created_at, 'updated_at', f.updated_at)
+    from auth.mfa_factors f where f.user_id = ${row}.id order by f.created_at, f.id`)
 
 export type WireUser = ReturnType<typeof toWireUser>
 

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { SamlKeys } from './SamlKeys.tsx'
 import { SignInProviders } from './SignInProviders.tsx'
 import { SmsForm } from './SmsForm.tsx'
 import { SsoProviders } from './SsoProviders.tsx'
@@ -9,5 +10,6 @@ export const SignInServices = (props: ComponentProps<typeof SignInProviders>) =>
     <SmsForm {...props} />
     <SignInProviders {...props} />
     <SsoProviders {...props} />
+    <SamlKeys {...props} />
   </>
 )
