@@ -1,16 +1,24 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import { reflinkDisk } from '@basalt/testing/disk-in-a-file.ts'
+import { freePort } from '@basalt/testing/free-port.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
+import { commandOf, launchByHand } from './postgres-by-hand.ts'
 import { makeOrganization, makeProject, putToSleep } from './projects.ts'
-import { median, medianOf, report, timeOf } from './report.ts'
+import { median, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
 
+const run = promisify(execFile)
+
 const TIMES = 5
+/** Of what is compared in turns. */
+const ROUNDS = 9
+const LARGEST_ROUNDS = 3
 /** Rare enough not to slow down what is awaited. */
 const POLL_MS = 20
 const PASSWORD = 'k7Rw2pXq-MzTd9'
@@ -56,57 +64,113 @@ export async function benchBranches(what?: string) {
 async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: string; where: string }) {
   // As root, databases run as other users, which must be able to traverse it.
   chmodSync(dataDir, 0o711)
-  const server = await startServer(dataDir)
-  const slug = await makeOrganization(server)
-  const parent = await makeProject(server, slug, PASSWORD)
+  const first = await startServer(dataDir)
+  const slug = await makeOrganization(first)
+  const parent = await makeProject(first, slug, PASSWORD)
   const rows = Math.max(0, megabytes - EMPTY_MB) * FILLER_PER_MB
-  for (const query of filling(rows)) await server.json('POST', `/platform/pg-meta/${parent}/query`, { query })
-  const times: number[] = []
-  for (let count = 0; count < TIMES; count++) {
+  for (const query of filling(rows)) await first.json('POST', `/platform/pg-meta/${parent}/query`, { query })
+  await first.stop()
+  const stopped = path.join(dataDir, 'stopped')
+  await run('cp', ['-a', path.join(dataDir, 'instances/instances', parent, 'data'), stopped])
+
+  const server = await startServer(dataDir)
+  while ((await server.json('GET', `/platform/projects/${parent}`)).status !== 'ACTIVE_HEALTHY')
+    await sleep(POLL_MS)
+  const manual = branchByHand({ stopped, to: path.join(dataDir, 'copy'), command: commandOf(parent) })
+  const [ours, bare, onDisk]: [number[], number[], number[]] = [[], [], []]
+  const rounds = megabytes === LARGEST ? LARGEST_ROUNDS : ROUNDS
+  // In turns, because the speed of a disk changes from minute to minute.
+  for (let count = 0; count < rounds; count++) {
+    await settle(dataDir)
     const from = performance.now()
     const branch = await makeBranch(server, parent, `branch ${count}`)
-    times.push(performance.now() - from)
+    ours.push(performance.now() - from)
     await removeBranch(server, branch)
+    await settle(dataDir)
+    bare.push(await manual({ isSynced: false }))
+    await settle(dataDir)
+    onDisk.push(await manual({ isSynced: true }))
   }
-  const { calm, branching } = await updatesOf(server, parent)
-  report({
-    bench: `the slowest hundredth of the updates of a parent of ${megabytes} MB ${where} while branches are made of it`,
-    unit: 'ms',
-    value: slowestOf(branching),
-    yardstick: { what: 'the same while nothing else happens', value: slowestOf(calm) },
-    target: '≤ 1.5×',
-  })
-  await server.stop()
-
-  const data = path.join(dataDir, 'instances/instances', parent, 'data')
-  const copies: number[] = []
-  for (let count = 0; count < TIMES; count++) {
-    const copy = path.join(dataDir, 'copy')
-    copies.push(await timeOf(async () => execFileSync('cp', ['-a', data, copy])))
-    execFileSync('rm', ['-rf', copy])
-  }
-  const copied = median(copies)
-  const { started, templated } = await byHand(rows)
   const bench = `a branch of ${megabytes} MB ${where} to its first answered query`
+  const value = median(ours)
   report({
     bench,
     unit: 'ms',
-    value: median(times),
-    yardstick: { what: 'cp -a of the stopped parent, and a start', value: copied + started },
+    value,
+    yardstick: { what: 'cp -a of the stopped parent, and a start', value: median(bare) },
     target: '≤ 1.2×',
   })
   report({
     bench,
     unit: 'ms',
-    value: median(times),
-    yardstick: { what: 'CREATE DATABASE … TEMPLATE without any connection', value: templated },
+    value,
+    yardstick: {
+      what: 'the same with sync -f before the start, so that it is on disk too',
+      value: median(onDisk),
+    },
+    target: '≤ 1.2×',
+  })
+  report({
+    bench,
+    unit: 'ms',
+    value,
+    yardstick: {
+      what: 'CREATE DATABASE … TEMPLATE without any connection',
+      value: await timeOfTemplate(rows),
+    },
     target: 'for comparison',
   })
+
+  const { calm, branching, byHand, everyTenSeconds } = await updatesOf(server, parent, () =>
+    manual({ isSynced: true }),
+  )
+  const parentOf = `the slowest hundredth of the updates of a parent of ${megabytes} MB ${where}`
+  for (const [when, value] of [
+    ['while branches are made of it and removed', branching],
+    ['while the same is done by hand, with cp -a, sync -f, a start and rm', byHand],
+    ['during a minute in which a branch is made every ten seconds', everyTenSeconds],
+  ] as const)
+    report({
+      bench: `${parentOf} ${when}`,
+      unit: 'ms',
+      value: slowestOf(value),
+      yardstick: { what: 'the same while nothing else happens', value: slowestOf(calm) },
+      target: value === byHand ? 'for comparison' : '≤ 1.5×',
+    })
+  await server.stop()
   removeDataDir(dataDir)
 }
 
-/** How long updates of a parent take, in turn while nothing else happens and while a branch is made and removed. */
-async function updatesOf(server: BenchServer, parent: string) {
+/** Leaves nothing of what was measured before for the disk to write. */
+const settle = (folder: string) => run('sync', ['-f', folder])
+
+/** Makes what a branch is from the stopped data of its parent, and removes it. Returns the milliseconds to its first answered query. */
+const branchByHand =
+  ({ stopped, to, command }: { stopped: string; to: string; command: ReturnType<typeof commandOf> }) =>
+  async ({ isSynced }: { isSynced: boolean }): Promise<number> => {
+    const login = {
+      host: '127.0.0.1',
+      port: await freePort(),
+      user: 'postgres',
+      password: PASSWORD,
+      database: 'postgres',
+    }
+    const copied = await timeOf(async () => {
+      await run('cp', ['-a', stopped, to])
+      if (isSynced) await run('sync', ['-f', to])
+    })
+    const args = command.args.map((arg) => (arg === command.data ? to : arg))
+    const { took, stop } = await launchByHand({ ...command, args, data: to }, login)
+    await stop()
+    await run('rm', ['-rf', to])
+    return copied + took
+  }
+
+/**
+ * How long updates of a parent take: in turn while nothing else happens, while a branch is made and removed, and while that
+ * is done by hand; and then for a minute with a branch now and then.
+ */
+async function updatesOf(server: BenchServer, parent: string, makeByHand: () => Promise<unknown>) {
   const [{ db_host: host, db_port: port }] = await server.json(
     'GET',
     `/platform/projects/${parent}/databases`,
@@ -118,17 +182,22 @@ async function updatesOf(server: BenchServer, parent: string) {
     password: PASSWORD,
     database: 'postgres',
   })
-  const [calm, branching]: [number[], number[]] = [[], []]
-  for (let count = 0; count < TIMES; count++) {
+  const branch = async (name: string) => removeBranch(server, await makeBranch(server, parent, name))
+  const [calm, branching, byHand]: [number[], number[], number[]] = [[], [], []]
+  for (let count = 0; count < ROUNDS; count++) {
     calm.push(...(await load.during(() => sleep(CALM_MS))))
-    const during = load.during(async () =>
-      removeBranch(server, await makeBranch(server, parent, `busy ${count}`)),
-    )
-    branching.push(...(await during))
+    branching.push(...(await load.during(() => branch(`busy ${count}`))))
+    calm.push(...(await load.during(() => sleep(CALM_MS))))
+    byHand.push(...(await load.during(makeByHand)))
   }
-  return { calm, branching }
+  const everyTenSeconds = await load.during(async () => {
+    for (let count = 0; count < BRANCHES_A_MINUTE; count++)
+      await Promise.all([branch(`minute ${count}`), sleep(60_000 / BRANCHES_A_MINUTE)])
+  })
+  return { calm, branching, byHand, everyTenSeconds }
 }
 
+const BRANCHES_A_MINUTE = 6
 /** How long the load goes on without branches before each of them. */
 const CALM_MS = 2_000
 const LOAD_CLIENTS = 4
@@ -294,8 +363,8 @@ async function isGone(server: BenchServer, ref: string) {
   while ((await server.json('GET', `/v1/branches/${ref}`)).code !== 'not_found') await sleep(POLL_MS)
 }
 
-/** Starts of a server with that many rows, and databases made from a template there. */
-async function byHand(rows: number) {
+/** The milliseconds in which a database with that many rows is made from a template. */
+async function timeOfTemplate(rows: number): Promise<number> {
   const dataDir = newDataDir()
   const engine = await createEmbeddedEngine({
     dataDir,
@@ -304,15 +373,9 @@ async function byHand(rows: number) {
     log: () => undefined,
   })
   await engine.create('yardstick', { superuserPassword: PASSWORD })
-  const connected = async <T>(work: (client: pg.Client) => Promise<T>) => {
-    const { host, port } = await engine.start('yardstick')
-    const client = new pg.Client({
-      host,
-      port,
-      user: 'basalt_admin',
-      password: PASSWORD,
-      database: 'template1',
-    })
+  const { host, port } = await engine.start('yardstick')
+  const connected = async <T>(database: string, work: (client: pg.Client) => Promise<T>) => {
+    const client = new pg.Client({ host, port, user: 'basalt_admin', password: PASSWORD, database })
     await client.connect()
     try {
       return await work(client)
@@ -320,26 +383,21 @@ async function byHand(rows: number) {
       await client.end()
     }
   }
-  await connected(async (client) => {
+  await connected('template1', async (client) => {
     for (const query of filling(rows)) await client.query(query)
   })
-  const started = await medianOf(TIMES, async () => {
-    await engine.stop('yardstick')
-    await connected((client) => client.query('select 1'))
-  })
   // A session of its own database would be in the way, so the new one is made from template1 by another.
-  const { host, port } = await engine.start('yardstick')
-  const client = new pg.Client({ host, port, user: 'basalt_admin', password: PASSWORD, database: 'postgres' })
-  await client.connect()
-  const times: number[] = []
-  for (let count = 0; count < TIMES; count++) {
-    const from = performance.now()
-    await client.query('create database templated template template1 strategy file_copy')
-    times.push(performance.now() - from)
-    await client.query('drop database templated')
-  }
-  await client.end()
+  const times = await connected('postgres', async (client) => {
+    const times: number[] = []
+    for (let count = 0; count < TIMES; count++) {
+      times.push(
+        await timeOf(() => client.query('create database templated template template1 strategy file_copy')),
+      )
+      await client.query('drop database templated')
+    }
+    return times
+  })
   await engine.close()
   removeDataDir(dataDir)
-  return { started, templated: median(times) }
+  return median(times)
 }

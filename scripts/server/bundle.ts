@@ -25,6 +25,8 @@ export async function bundleServer(root: string, folder: string): Promise<Omit<B
     tsconfig: false,
     external: (specifier) => !isBundled(specifier),
     plugins: [sources(root, folder, contents)],
+    // A warning about a slow machine, which would end the build like any other.
+    checks: { bundlerTimings: false },
     onLog(level, { message }) {
       // An import that leads nowhere is a warning only, and would end the server when it is reached.
       if (level === 'warn') throw new Error(message)

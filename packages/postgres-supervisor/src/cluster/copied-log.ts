@@ -1,7 +1,6 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { copyFile, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { EngineError } from '../engine.ts'
 import type { Query } from './copy-origin.ts'
 
@@ -20,21 +19,25 @@ const segmentsOf = ({ start, end }: LogRange) => `
       pg_catalog.div('${end}'::pg_catalog.pg_lsn - '0/0' - 1, size)) n
   order by n`
 
+/** A page of the log: `XLOG_BLCKSZ`, which every build of PostgreSQL leaves at its default. */
+const PAGE_BYTES = 8192
+
 /**
- * Copies a part of a server's log between data directories, by reflink where the file system can. What the server has
- * written behind its end is left out. Returns the paths of the files in the data directory.
- * @throws EngineError not_ready when a file is gone
+ * Copies a part of a server's log between data directories, by reflink where the file system can. Elsewhere only what
+ * recovery reads is copied. What the server has written behind the end is left out. Returns the paths of the files in the
+ * data directory. @throws EngineError not_ready when a file is gone
  */
 export async function copyLog(query: Query, from: string, to: string, range: LogRange): Promise<string[]> {
   const segments = await query<{ name: string; size: number }>(segmentsOf(range))
   const paths = segments.map(({ name }) => join('pg_wal', name))
-  const last = paths.at(-1)!
-  for (const path of paths.slice(0, -1))
-    await copySegment(() => copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE))
-  const { size } = segments.at(-1)!
-  const used = Number((positionOf(range.end) - 1n) % BigInt(size)) + 1
-  await copySegment(() => copyBeginning(join(from, last), join(to, last), used))
-  await cutOff(join(to, last), used, size)
+  const [start, last] = [positionOf(range.start), positionOf(range.end) - 1n]
+  for (const [place, { size }] of segments.entries()) {
+    const path = paths[place]!
+    const first = place === 0 ? Number(start % BigInt(size)) : 0
+    const end = place === segments.length - 1 ? Number(last % BigInt(size)) + 1 : size
+    await copySegment(() => copyPart(join(from, path), join(to, path), { first, end }))
+    if (end < size) await cutOff(join(to, path), end, size)
+  }
   return paths
 }
 
@@ -49,15 +52,38 @@ async function copySegment(copy: () => Promise<void>): Promise<void> {
   })
 }
 
-/** Copies so many bytes, or more where that takes no space. */
-async function copyBeginning(from: string, to: string, bytes: number): Promise<void> {
+/**
+ * Copies the bytes of a segment between two offsets, or more where that takes no space. PostgreSQL checks the header of the
+ * segment's first page before it reads any other, so that page is copied too. What is left out is a hole.
+ */
+async function copyPart(
+  from: string,
+  to: string,
+  { first, end }: { first: number; end: number },
+): Promise<void> {
   const isShared = await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE).then(
     () => true,
     () => false,
   )
-  if (!isShared)
-    await pipeline(createReadStream(from, { end: bytes - 1 }), createWriteStream(to, { mode: 0o600 }))
+  if (isShared) return
+  const firstPage = first - (first % PAGE_BYTES)
+  await using source = await open(from, 'r')
+  await using copy = await open(to, 'w', 0o600)
+  const buffer = Buffer.allocUnsafe(Math.min(COPIED_AT_A_TIME, end))
+  for (const part of [
+    { at: 0, until: Math.min(PAGE_BYTES, firstPage) },
+    { at: firstPage, until: end },
+  ])
+    for (let { at } = part; at < part.until; ) {
+      const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, part.until - at), at)
+      if (bytesRead === 0) throw new Error(`${from} ends at ${at}, before ${part.until}`)
+      for (let written = 0; written < bytesRead; )
+        written += (await copy.write(buffer, written, bytesRead - written, at + written)).bytesWritten
+      at += bytesRead
+    }
 }
+
+const COPIED_AT_A_TIME = 1024 * 1024
 
 /** Replaces what follows the used part of the last segment by zeros, which end a log. */
 async function cutOff(segment: string, used: number, size: number): Promise<void> {

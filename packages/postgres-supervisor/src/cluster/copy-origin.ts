@@ -35,9 +35,15 @@ export const inBackup = (query: Query, controlFile: string): CopyOrigin => ({
 /** Recovery of that much log takes longer than a checkpoint. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024
 
+/**
+ * Whether recovery from the last checkpoint would take too long, or needs log that the slot of the session does not keep:
+ * while another checkpoint is being written, a new slot keeps the log from where that one begins.
+ */
 const LAST_CHECKPOINT = `
   select redo_lsn::text as start,
-    (pg_catalog.pg_current_wal_lsn() - redo_lsn > ${LOG_BYTES_MAX})::bool as "isLong"
+    (pg_catalog.pg_current_wal_lsn() - redo_lsn > ${LOG_BYTES_MAX} or exists (
+      select from pg_catalog.pg_replication_slots
+      where active_pid = pg_catalog.pg_backend_pid() and restart_lsn > redo_lsn)) as "isUnsuitable"
   from pg_catalog.pg_control_checkpoint()`
 
 /** Writes everything that was committed before it to disk, and returns where it ends. */
@@ -54,8 +60,8 @@ export function sinceCheckpoint(query: Query, controlFile: string): CopyOrigin {
   let control: Buffer
   return {
     async begin() {
-      let [last] = await query<{ start: string; isLong: boolean }>(LAST_CHECKPOINT)
-      if (last!.isLong) {
+      let [last] = await query<{ start: string; isUnsuitable: boolean }>(LAST_CHECKPOINT)
+      if (last!.isUnsuitable) {
         await query('checkpoint')
         ;[last] = await query(LAST_CHECKPOINT)
       }

@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  fchownSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -68,8 +69,9 @@ function findFiles(within: string): FoundFile[] {
 }
 
 function makeFolder(path: string) {
-  mkdirSync(join(folder.to, path), { mode: 0o700 })
-  own(path)
+  const { to, owner } = folder
+  mkdirSync(join(to, path), { mode: 0o700 })
+  if (owner) lchownSync(join(to, path), owner.uid, owner.gid)
 }
 
 async function copyFiles() {
@@ -77,10 +79,7 @@ async function copyFiles() {
   let since = performance.now()
   for (const { path, bytes } of files) {
     const [from, to] = [join(folder.from, path), join(folder.to, path)]
-    unlessMissing(() => {
-      copyFile(from, to)
-      own(path)
-    })
+    unlessMissing(() => copyFile(from, to))
     copiedBytes += bytes
     if (performance.now() - since < SLICE_MS) continue
     respond({ kind: 'progress', copiedBytes })
@@ -98,6 +97,7 @@ function copyFile(from: string, to: string) {
   if (canShareBlocks) {
     try {
       copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE)
+      if (folder.owner) lchownSync(to, folder.owner.uid, folder.owner.gid)
       return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
@@ -109,11 +109,8 @@ function copyFile(from: string, to: string) {
   try {
     const copy = openSync(to, 'w', 0o600)
     try {
-      for (;;) {
-        const bytes = readSync(source, buffer)
-        for (let written = 0; written < bytes; ) written += writeSync(copy, buffer, written, bytes - written)
-        if (bytes === 0) return
-      }
+      if (folder.owner) fchownSync(copy, folder.owner.uid, folder.owner.gid)
+      copyBytes(source, copy)
     } finally {
       closeSync(copy)
     }
@@ -122,9 +119,13 @@ function copyFile(from: string, to: string) {
   }
 }
 
-const own = (path: string) => {
-  const { to, owner } = folder
-  if (owner) lchownSync(join(to, path), owner.uid, owner.gid)
+/** Up to where the file ends, which is behind fewer bytes than were asked for. */
+function copyBytes(source: number, copy: number) {
+  let read: number
+  do {
+    read = readSync(source, buffer)
+    for (let written = 0; written < read; ) written += writeSync(copy, buffer, written, read - written)
+  } while (read === buffer.length)
 }
 
 /** A table may be dropped while it is copied: then the log drops it again. */

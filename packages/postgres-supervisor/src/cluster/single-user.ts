@@ -3,6 +3,9 @@ import type { PostgresBinary } from '../binary/postgres-binary.ts'
 import type { Background } from '../process/background.ts'
 import { run } from '../process/run.ts'
 
+/** What a database of the usual size needs. The defaults of PostgreSQL take some milliseconds more to set up. */
+const SMALL = ['shared_buffers=16MB', 'io_method=sync']
+
 /**
  * Keeps statements out of logs and statistics, and makes a failed statement fail the process. Commits wait for no standby:
  * none can connect.
@@ -45,7 +48,7 @@ export async function inSingleUserMode(
     binary.postgres,
     [
       ...['--single', '-F', '-D', dataDirectory],
-      ...[...QUIET, ...settings].flatMap((setting) => ['-c', setting]),
+      ...[...SMALL, ...QUIET, ...settings].flatMap((setting) => ['-c', setting]),
       'postgres',
     ],
     { as, background, stdin: statements.map((statement) => `${statement};\n`).join('') },

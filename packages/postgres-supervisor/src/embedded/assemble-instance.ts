@@ -39,9 +39,13 @@ export async function assembleInstance<T>(
     await makeClusterFolders(files, accounts.template)
     const filled = await fill(files)
     const uid = accounts.areSeparate ? allocations.chooseUid(id) : undefined
-    await giveClusterTo(files, accounts.ofInstance(uid))
+    // Both have ended when one fails: a port must not be remembered after it has been forgotten.
+    const outcomes = await Promise.allSettled([
+      giveClusterTo(files, accounts.ofInstance(uid)),
+      replaces ? undefined : allocations.choosePort(id),
+    ])
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     step('create:owned')
-    if (!replaces) await allocations.choosePort(id)
     await writeRecord(files.folder, allocations.of(id))
     step('create:recorded')
     if (replaces) await replaceFolder(context, target.folder, files.folder, replacedPath(layout, id))

@@ -1,4 +1,4 @@
-import { readdirSync, truncateSync } from 'node:fs'
+import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
@@ -149,6 +149,63 @@ test('the source of a copy goes on in the same file of its log', async () => {
   await engine.copy('two', fromOne)
   expect(await query(one, file)).toEqual(before)
   expect(await query(await engine.start('two'), 'select n from kept', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+})
+
+test('of the log only what recovery needs is copied, from the middle of a file to the middle of another', async ({
+  skip,
+}) => {
+  let onLog = () => {}
+  const { engine, dataDir } = await openEngine({ onStep: (step) => step === 'copy:log' && onLog() })
+  skip(await engine.canShareBlocks(), 'whole files take no space here')
+  const one = await startedInstance(engine, 'one')
+  const write = (table: string, megabytes: number) =>
+    query(
+      one,
+      `create table ${table} as select repeat('x', 1000) from generate_series(1, ${megabytes * 1000})`,
+    )
+  await query(one, 'select pg_switch_wal()')
+  await write('before', 8)
+  await query(one, 'checkpoint')
+  await write('after', 12)
+  let [files, bytes] = [0, 0]
+  onLog = () => {
+    const [copy] = readdirSync(join(dataDir, 'unfinished'))
+    const log = join(dataDir, 'unfinished', copy!, 'data/pg_wal')
+    const segments = readdirSync(log, { withFileTypes: true }).filter((entry) => entry.isFile())
+    files = segments.length
+    bytes = segments.reduce((sum, { name }) => sum + statSync(join(log, name)).blocks * 512, 0)
+  }
+  await engine.copy('two', fromOne)
+  expect(files).toBe(2)
+  expect(bytes).toBeGreaterThan(12_000_000)
+  expect(bytes).toBeLessThan(16_000_000)
+  const counts = '(select count(*)::int from before) as before, (select count(*)::int from after) as after'
+  expect(await query(await engine.start('two'), `select ${counts}`, OTHER_PASSWORD)).toEqual([
+    { before: 8_000, after: 12_000 },
+  ])
+})
+
+test('a copy that begins while a checkpoint is being written does not need the log from before it', async () => {
+  let onBackup = () => {}
+  const { engine } = await openEngine({ onStep: (step) => step === 'copy:backup' && onBackup() })
+  const one = await startedInstance(engine, 'one')
+  await query(one, "create table kept as select repeat('x', 1000) from generate_series(1, 8000)")
+  const slow = await connected(one)
+  // It takes minutes, until somebody asks for another.
+  const spread = slow.query("select from pg_backup_start('spread over time', false)")
+  const isWriting = `select from pg_stat_activity
+    where backend_type = 'checkpointer' and wait_event = 'CheckpointWriteDelay'`
+  await waitFor(async () => (await query(one, isWriting)).length === 1)
+  const other = await connected(one)
+  let ended: Promise<unknown> | undefined
+  onBackup = () => {
+    ended = other.query('checkpoint')
+  }
+  await engine.copy('two', fromOne)
+  await Promise.all([spread, ended])
+  expect(
+    await query(await engine.start('two'), 'select count(*)::int as n from kept', OTHER_PASSWORD),
+  ).toEqual([{ n: 8_000 }])
 })
 
 test('a copy whose log ends before the copying did is refused', async () => {

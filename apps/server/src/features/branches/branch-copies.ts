@@ -67,6 +67,8 @@ export function branchCopies(deps: Deps) {
   const running = new Map<string, Running>()
   /** One copy of a source at a time: each takes one of its few replication slots, and all of the disk. */
   const turns = new KeyedQueue()
+  /** Moments of branching that are being stored while the copy starts. */
+  const noting = new Map<string, Promise<void>>()
   /** Schemas that are being read, and keys that are being kept. */
   const reading = new Set<Promise<unknown>>()
   let isClosing = false
@@ -92,10 +94,10 @@ export function branchCopies(deps: Deps) {
     const statements = statementsOf(ref, { withData })
     // Reported where it is awaited, unless the copy has failed before.
     statements.catch(() => undefined)
-    await atRest(source, own.stop.signal)
     const [password, superuserPassword] = await Promise.all([
       secrets.read(source, 'superuser_password'),
       secrets.read(ref, 'superuser_password'),
+      atRest(source, own.stop.signal),
     ])
     return databases.logins.whileAwake(source, async () => {
       if (!withData) await refuseOtherDatabases(source)
@@ -151,6 +153,13 @@ export function branchCopies(deps: Deps) {
       )
     })
 
+  const note = (ref: string, noted: Promise<void>) => {
+    noting.set(ref, noted)
+    // Reported where it is awaited.
+    const forget = () => void (noting.get(ref) === noted && noting.delete(ref))
+    noted.then(forget, () => undefined)
+  }
+
   const inBackground = (ref: string, work: Promise<unknown>) => {
     const settled: Promise<unknown> = work
       .catch((error) => onError(error, ref))
@@ -159,11 +168,15 @@ export function branchCopies(deps: Deps) {
   }
 
   return {
+    setsPasswords: true,
+
     /**
      * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
      * again. When a reset fails, the branch keeps the data that it has.
      */
     async make(ref: string): Promise<boolean> {
+      await noting.get(ref)?.catch(() => undefined)
+      noting.delete(ref)
       const wanted = await store.copyOf(ref)
       if (!wanted) return false
       const [exists, boot] = await Promise.all([engine.exists(ref), readBootId()])
@@ -186,9 +199,14 @@ export function branchCopies(deps: Deps) {
         )
         // What was a replica is on disk already, and there may be nothing to copy it from again.
         const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
-        await store.copied(ref, { ...facts, uncommittedXids: null, ...copiedIn }, now())
-        deliveriesChanged(ref)
-        if (replica !== undefined) await replicaAdopted(replica)
+        const noted = store
+          .copied(ref, { ...facts, uncommittedXids: null, ...copiedIn }, now())
+          .then(() => deliveriesChanged(ref))
+        if (replica === undefined) note(ref, noted)
+        else {
+          await noted
+          await replicaAdopted(replica)
+        }
       } catch (error) {
         if (own.stop.signal.aborted || !wanted.isReset || !isThere) throw failureOf(error)
         const failure = `It could not be reset: ${(error as Error).message}`
@@ -205,11 +223,13 @@ export function branchCopies(deps: Deps) {
      * server was killed before the branch could be used.
      */
     async complete(ref: string) {
-      const { facts, withData, hasBaseSchema } = (await store.copyOf(ref)) ?? {}
+      await noting.get(ref)
+      const [{ facts, withData, hasBaseSchema } = {}, ...logins] = await Promise.all([
+        store.copyOf(ref),
+        ...([USER_ROLE, ADMIN_ROLE] as const).map((role) => databases.logins.internalWhileLocked(ref, role)),
+      ])
       if (!facts || hasBaseSchema) return
-      const [target, admin] = await Promise.all(
-        ([USER_ROLE, ADMIN_ROLE] as const).map((role) => databases.logins.internalWhileLocked(ref, role)),
-      )
+      const [target, admin] = logins
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
         await Promise.all([
@@ -255,7 +275,7 @@ export function branchCopies(deps: Deps) {
     async close() {
       isClosing = true
       for (const { stop } of running.values()) stop.abort(new WorkInterrupted())
-      await Promise.all(reading)
+      await Promise.all([Promise.allSettled(noting.values()), ...reading])
     },
   }
 }

@@ -14,30 +14,25 @@ export interface BranchPoint extends CopyFacts {
   boot?: string
 }
 
-const UNCOMMITTED = `
-  select xid::text from generate_series($1::numeric, $2::numeric - 1) xid
-  where pg_xact_status(xid::text::xid8) is distinct from 'committed'`
-
-/** As the last checkpoint has it. */
-const TIMELINE = 'select timeline_id as timeline from pg_control_checkpoint()'
-
-const PREPARED = 'select gid from pg_prepared_xacts where database = current_database()'
+/** The timeline is that of the last checkpoint. */
+const POINT = `
+  select
+    array(
+      select xid::text from generate_series($1::numeric, $2::numeric - 1) xid
+      where pg_xact_status(xid::text::xid8) is distinct from 'committed') as uncommitted,
+    (select timeline_id from pg_control_checkpoint()) as timeline,
+    array(select gid from pg_prepared_xacts where database = current_database()) as prepared`
 
 /**
  * Completes the moment of branching in a copy that has just started and has no clients, and rolls back transactions that
  * were prepared in the source: nobody would ever end them here.
  */
 export async function completeBranchPoint(client: pg.Client, facts: CopyFacts): Promise<BranchPoint> {
-  const { rows: uncommitted } = await client.query<{ xid: string }>(UNCOMMITTED, [
-    facts.oldestRunningXid,
-    facts.nextXid,
-  ])
-  const { rows: checkpoints } = await client.query<{ timeline: number }>(TIMELINE)
-  const { rows: prepared } = await client.query<{ gid: string }>(PREPARED)
-  for (const { gid } of prepared) await client.query(`rollback prepared ${client.escapeLiteral(gid)}`)
-  return {
-    ...facts,
-    uncommittedXids: uncommitted.map(({ xid }) => xid),
-    timeline: checkpoints[0]!.timeline,
-  }
+  const { rows } = await client.query<{ uncommitted: string[]; timeline: number; prepared: string[] }>(
+    POINT,
+    [facts.oldestRunningXid, facts.nextXid],
+  )
+  const { uncommitted, timeline, prepared } = rows[0]!
+  for (const gid of prepared) await client.query(`rollback prepared ${client.escapeLiteral(gid)}`)
+  return { ...facts, uncommittedXids: uncommitted, timeline }
 }

@@ -5,6 +5,8 @@ import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 export interface InstanceMaker {
   /** Makes a stopped instance, or replaces its data. False for a project that gets a new database. */
   make(ref: string): Promise<boolean>
+  /** Whether the passwords of its roles are set before its first start, so that they can log in while it is prepared. */
+  setsPasswords?: boolean
   /** Called when the instance runs, before anyone may connect. Its roles and schemas may be brought up to date meanwhile. */
   complete(ref: string): Promise<void>
   /** Whether the database only answers reads once it is prepared; it does not unless a maker says so. */

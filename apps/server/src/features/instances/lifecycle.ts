@@ -70,17 +70,17 @@ export function lifecycleOf(deps: LifecycleDeps) {
   const makers: InstanceMaker[] = []
   const placers: ((ref: string) => Promise<void>)[] = []
 
-  /** Whether its data is that of another, whose users rely on it from the first moment on. */
-  const make = async (ref: string): Promise<boolean> => {
+  /** What made it of the data of another, whose users rely on it from the first moment on; undefined for a new database. */
+  const make = async (ref: string): Promise<InstanceMaker | undefined> => {
     if (await engine.exists(ref)) {
       // Its data may be replaced.
       await release(ref)
       await wakeListener.close(ref)
     }
-    for (const maker of makers) if (await maker.make(ref)) return true
+    for (const maker of makers) if (await maker.make(ref)) return maker
     if (!(await engine.exists(ref)))
       await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
-    return false
+    return undefined
   }
 
   const complete = async (ref: string) => {
@@ -99,11 +99,12 @@ export function lifecycleOf(deps: LifecycleDeps) {
       ref,
       'COMING_UP',
       async () => {
-        const isMade = await make(ref)
+        const maker = await make(ref)
         await pushRules(ref)
         await engine.start(ref)
-        await both(complete(ref), getReady(ref))
-        if (isMade) await engine.synced(ref)
+        const isPrepared = maker?.setsPasswords ? both(setup.prepare(ref), setup.probe(ref)) : getReady(ref)
+        await both(complete(ref), isPrepared)
+        if (maker) await engine.synced(ref)
         for (const maker of makers) if (await maker.isSealed?.(ref)) await seal(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
