@@ -118,7 +118,7 @@ export async function benchReplicas(size = '1000') {
 }
 
 /** Copies the files of a server that nobody writes to. It may remove some of them meanwhile. */
-function copyFiles(data: string, copy: string) {
+export function copyFiles(data: string, copy: string) {
   spawnSync('cp', ['-a', data, copy])
 }
 
