@@ -54,6 +54,27 @@ test('a full backup and two incremental ones, taken while it is written to, rest
   ])
 })
 
+test('a piece of a restored file is freed once the next one is asked for', async () => {
+  const { endpoint, login } = await aServer()
+  const store = memoryBlobStore()
+  const client = await connected(endpoint)
+  await client.query('create table large as select repeat(md5(n::text), 20) from generate_series(1, 5000) n')
+  await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  let freed = 0
+  for await (const entry of restoredFiles(store, FOLDER, 'one')) {
+    if (entry.kind !== 'file') continue
+    const pieces: Uint8Array[] = []
+    for await (const piece of entry.bytes) {
+      expect(piece.length).toBeGreaterThan(0)
+      pieces.push(piece)
+    }
+    if (pieces.length < 2) continue
+    expect(pieces.map(({ length }) => length)).toEqual(pieces.map(() => 0))
+    freed++
+  }
+  expect(freed).toBeGreaterThan(0)
+})
+
 test('an index-only scan of a restored incremental backup sees no row that was deleted or rolled back', async () => {
   const { engine, endpoint, login } = await aServer()
   const store = memoryBlobStore()

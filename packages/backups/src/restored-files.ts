@@ -7,7 +7,10 @@ import { type FileVersion, reconstructed } from './incremental-file.ts'
 import { type Pack, packOf } from './pack.ts'
 import { fileBytes } from './pack-reader.ts'
 
-/** A file or an empty folder of a data directory, by its path in there. */
+/**
+ * A file or an empty folder of a data directory, by its path in there. A piece of a file is valid until the next one is asked
+ * for.
+ */
 export type RestoredEntry =
   | { kind: 'folder'; path: string }
   | { kind: 'file'; path: string; bytes: AsyncIterable<Uint8Array> }
@@ -72,11 +75,27 @@ async function* fileOf(chain: readonly Version[], path: string): AsyncGenerator<
     })
     if (whole) break
   }
+  if (versions.length === 1 && versions[0]!.kind === 'whole') {
+    yield* freeing(versions[0]!.bytes)
+    return
+  }
   try {
     yield* reconstructed(versions)
   } catch (error) {
     if (error instanceof RangeError) throw new DamagedBackup(newest, path, error.message)
     throw error
+  }
+}
+
+/**
+ * Passes pieces on, and frees the memory of each when the next one is asked for: to find a gigabyte in such pieces again,
+ * garbage collection takes as long as writing it. Small ones share their memory.
+ */
+async function* freeing(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    yield piece
+    const { buffer } = piece
+    if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0)
   }
 }
 

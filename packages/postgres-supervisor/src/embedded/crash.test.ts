@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { describe, expect, test } from 'vitest'
 import type { InstanceEvent } from '../engine.ts'
@@ -12,6 +13,7 @@ import {
   PASSWORD,
   postgresProcessesUnder,
   query,
+  recordStates,
   startedInstance,
 } from './engine.fixture.ts'
 
@@ -95,6 +97,28 @@ test('an instance that keeps crashing is left stopped, and starts on request', a
   })
   isSettled = true
   await query(await engine.start('one'), 'select 1')
+})
+
+test('a server that a full disk stopped starts as soon as there is room, even if it could not say why it stopped', async ({
+  skip,
+}) => {
+  await using disk = await smallDisk('400m')
+  if (!disk) return skip(NO_SMALL_DISK)
+  const never = 600_000
+  const timings = { firstRestartMs: never, longestRestartMs: never, crashLimit: 0, roomPollMs: 5 }
+  const { engine } = await openEngine({ dataDir: disk.path, timings })
+  await startedInstance(engine, 'one')
+  const states = recordStates(engine)
+  const failed = nextEvent(engine, isFailed)
+  disk.fill()
+  await killServer(disk.path, 'one')
+  expect(await failed).toMatchObject({ willRestart: true, failure: expect.stringContaining('disk is full') })
+  const running = nextEvent(engine, isRunning)
+  disk.makeRoom()
+  await running
+  await query((await engine.endpoint('one'))!, 'select 1')
+  expect(states).toEqual(['failed', 'starting', 'running'])
+  await engine.close()
 })
 
 test('a stop during the wait for a restart cancels the restart', async () => {

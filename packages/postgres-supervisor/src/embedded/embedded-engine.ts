@@ -136,6 +136,8 @@ class EmbeddedEngine implements Engine {
     { source: { id: from, superuserPassword }, ...options }: ReplicateOptions,
   ): Promise<void> {
     this.#refuseWhenClosed()
+    // It starts while the primary is prepared.
+    this.#copier.announce()
     const files = this.#folders.files(id)
     const primary = { id: from, ...(await this.#runningCluster(from, superuserPassword)) }
     await this.#ifMissing(id, async () =>

@@ -1,11 +1,11 @@
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
 import { meansDiskFull, namingFullDisk } from '../cluster/disk-full.ts'
-import type { Endpoint, InstanceEvent, InstanceState } from '../engine.ts'
+import type { DiskSpace, Endpoint, InstanceEvent, InstanceState } from '../engine.ts'
 import { lastFatalMessage } from '../logs/fatal-message.ts'
 import { endOrphanBackends, stopPostmaster } from '../process/termination.ts'
 import { SerialQueue } from '../serial-queue.ts'
 import type { Running } from './launch.ts'
-import { decideRestart } from './restart.rules.ts'
+import { decideRestart, hasRoomToStart } from './restart.rules.ts'
 import type { Timings } from './timings.rules.ts'
 
 /** What an instance needs from its engine. */
@@ -13,6 +13,8 @@ export interface InstanceContext {
   files: ClusterFiles
   timings: Timings
   bringUp: (signal: AbortSignal) => Promise<Running>
+  /** The disk that its files are on. */
+  disk: () => Promise<DiskSpace>
   emit: (event: Omit<InstanceEvent, 'id'>) => void
   onStopBegun: () => void
 }
@@ -150,13 +152,18 @@ export class Instance {
     // The next start retries, and reports processes that cannot be ended.
     await endOrphanBackends(files.data).catch(() => undefined)
     const reason = await lastFatalMessage(files, running.startedAt)
-    this.#afterCrash(`PostgreSQL ${ending}${reason ? `: ${reason}` : ''}`)
+    await this.#afterCrash(`PostgreSQL ${ending}${reason ? `: ${reason}` : ''}`)
   }
 
-  #afterCrash(failure: string): void {
-    this.#crashes = [...this.#crashes, Date.now()].slice(-this.#context.timings.crashLimit - 1)
-    const isDiskFull = meansDiskFull(new Error(failure))
-    const decision = decideRestart(this.#crashes, this.#context.timings, { isDiskFull })
+  async #afterCrash(what: string): Promise<void> {
+    const { timings } = this.#context
+    this.#crashes = [...this.#crashes, Date.now()].slice(-timings.crashLimit - 1)
+    const hasRoom = await this.#hasRoom()
+    const isNamed = meansDiskFull(new Error(what))
+    const isDiskFull = isNamed || !hasRoom
+    // A server whose log is on the full disk too cannot say why it ended.
+    const failure = isDiskFull && !isNamed ? `${what.replace(/\.$/, '')}. Its disk is full.` : what
+    const decision = decideRestart(this.#crashes, timings, { isDiskFull })
     if ('giveUp' in decision) {
       this.#setState('failed', {
         failure: `${failure.replace(/\.$/, '')}. It crashed repeatedly and stays stopped.`,
@@ -165,19 +172,37 @@ export class Instance {
       return
     }
     this.#setState('failed', { failure, willRestart: true })
-    this.#restartTimer = setTimeout(
-      () => void this.#queue.run(() => this.#restartAfterCrash()),
-      decision.restartAfterMs,
-    )
-    this.#restartTimer.unref()
+    this.#restartLater(decision.restartAfterMs, { sooner: !hasRoom })
+  }
+
+  /** With `sooner`, also as soon as the full disk has room again. */
+  #restartLater(afterMs: number, { sooner }: { sooner: boolean }): void {
+    const waitMs = sooner ? Math.min(afterMs, this.#context.timings.roomPollMs) : afterMs
+    const timer = setTimeout(
+      () =>
+        void this.#queue.run(async () => {
+          // A stop, or a start on request, came first.
+          if (this.#restartTimer !== timer || this.#state !== 'failed') return
+          if (waitMs < afterMs && !(await this.#hasRoom()))
+            return this.#restartLater(afterMs - waitMs, { sooner })
+          await this.#restartAfterCrash()
+        }),
+      waitMs,
+    ).unref()
+    this.#restartTimer = timer
+  }
+
+  /** Whether the disk is not full; true when that is not known. */
+  async #hasRoom(): Promise<boolean> {
+    const disk = await this.#context.disk().catch(() => undefined)
+    return disk === undefined || hasRoomToStart(disk)
   }
 
   async #restartAfterCrash(): Promise<void> {
-    if (this.#state !== 'failed') return
     try {
       await this.#start()
     } catch (error) {
-      if (this.state === 'starting') this.#afterCrash((error as Error).message)
+      if (this.state === 'starting') await this.#afterCrash((error as Error).message)
     }
   }
 

@@ -74,6 +74,7 @@ export class Instances {
       timings: context.timings,
       emit: (event) => this.#emit({ id, ...event }),
       onStopBegun: () => context.step('stop:begun'),
+      disk: () => this.#folders.diskSpace(),
       bringUp: async (signal) => {
         await this.#refuseWhenFenced(id)
         const { access: rules = OPEN_TO_ALL, port: before } = await readRecord(files.folder)

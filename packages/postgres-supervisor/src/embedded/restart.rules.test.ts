@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideRestart } from './restart.rules.ts'
+import { decideRestart, hasRoomToStart, ROOM_TO_START_BYTES } from './restart.rules.ts'
 import { DEFAULT_TIMINGS } from './timings.rules.ts'
 
 const seconds = (...at: number[]) => at.map((second) => second * 1000)
@@ -27,4 +27,12 @@ test('the delay has an upper limit', () => {
   expect(decideRestart(crashes, patient, { isDiskFull: false })).toEqual({
     restartAfterMs: patient.longestRestartMs,
   })
+})
+
+test.each([
+  ['a full disk has none', 0, false],
+  ['one with less than two files of the log has none', ROOM_TO_START_BYTES - 1, false],
+  ['one with two has', ROOM_TO_START_BYTES, true],
+])('room for a server to start: %s', (_claim, freeBytes, hasRoom) => {
+  expect(hasRoomToStart({ freeBytes, totalBytes: 10 * ROOM_TO_START_BYTES })).toBe(hasRoom)
 })

@@ -1,3 +1,4 @@
+import type { DiskSpace } from '../engine.ts'
 import type { Timings } from './timings.rules.ts'
 
 export type RestartDecision = { restartAfterMs: number } | { giveUp: true }
@@ -18,3 +19,9 @@ export function decideRestart(
   const wait = timings.firstRestartMs * 2 ** Math.max(0, recent - 1)
   return { restartAfterMs: Math.min(wait, timings.longestRestartMs) }
 }
+
+/** A server writes the next file of its log as a whole, which has 16 MB, before it uses it; it needs some more to recover. */
+export const ROOM_TO_START_BYTES = 32 * 1024 * 1024
+
+/** Whether a server that a full disk stopped may start again. */
+export const hasRoomToStart = ({ freeBytes }: DiskSpace) => freeBytes >= ROOM_TO_START_BYTES

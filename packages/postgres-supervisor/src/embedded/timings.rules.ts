@@ -10,6 +10,8 @@ export interface Timings {
   /** The delay before the first restart after a crash; it doubles with each further one. */
   firstRestartMs: number
   longestRestartMs: number
+  /** How often to check whether a full disk has room again, for a server that it stopped. */
+  roomPollMs: number
   /** An instance that crashes more than `crashLimit` times within this window is left stopped. */
   crashWindowMs: number
   crashLimit: number
@@ -24,6 +26,7 @@ export const DEFAULT_TIMINGS: Timings = {
   adoptedPollMs: 500,
   firstRestartMs: 200,
   longestRestartMs: 30_000,
+  roomPollMs: 1_000,
   crashWindowMs: 60_000,
   crashLimit: 5,
   portWaitMs: 5_000,
