@@ -17,6 +17,8 @@ const PASSWORD = 'correct horse'
 const USERS = 1_000_000
 const TURNS = 300
 const SIGN_INS = 40
+/** Until the server's code for sign-ins is compiled. */
+const WARM_UP_SIGN_INS = 400
 const PAGES = 30
 /** Users who call at once. */
 const PEOPLE = 8
@@ -43,6 +45,11 @@ const RENEW = `update auth.sessions s set refresh_token_counter = refresh_token_
     refreshed_at = now() at time zone 'utc'
   from auth.users u where s.id = $1 and u.id = s.user_id returning to_jsonb(u) as "user"`
 
+/** Working memory of a hash, which the C library keeps for the next one of the same thread. */
+const HASH_MEGABYTES = 19
+/** Node's threads for such work. */
+const THREADS = 4
+
 const derive = promisify(argon2)
 /** The cost of a stored password. */
 const hash = () =>
@@ -50,7 +57,7 @@ const hash = () =>
     message: PASSWORD,
     nonce: randomBytes(16),
     tagLength: 32,
-    memory: 19 * 1024,
+    memory: HASH_MEGABYTES * 1024,
     passes: 2,
     parallelism: 1,
   })
@@ -78,21 +85,21 @@ export async function benchAuth(only = String(USERS)) {
   const memoryBefore = server.residentMegabytes()
   const session = await call('POST', '/signup', credentials)
 
-  await compare(
-    'sign in with a password',
-    SIGN_INS,
-    () => call('POST', '/token?grant_type=password', credentials),
-    [{ what: 'argon2id alone', target: '≤ 1.2×', work: hash }],
-  )
+  const signIn = () => call('POST', '/token?grant_type=password', credentials)
+  for (let signIns = 0; signIns < WARM_UP_SIGN_INS; signIns += PEOPLE)
+    await Promise.all(Array.from({ length: PEOPLE }, signIn))
+  await compare('sign in with a password', SIGN_INS, signIn, [
+    { what: 'argon2id alone', target: '≤ 1.2×', work: hash },
+  ])
   const people = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, index) =>
       aPerson(
         server,
         { ref, apikey, address: `203.${index}.113.5` },
         { target, barePort: bare.port },
-        await call('POST', '/token?grant_type=password', credentials),
+        await signIn(),
         // Renewing the session of the person would outdate the refresh token.
-        await call('POST', '/token?grant_type=password', credentials),
+        await signIn(),
       ),
     ),
   )
@@ -143,26 +150,43 @@ export async function benchAuth(only = String(USERS)) {
     () => page(`&cursor=${cursor}`),
     [{ what: 'the first page', target: '≤ 1.2×', work: () => page('') }],
   )
+  /** What each finds has to be read and sorted: about a thousand users, or one, or none. */
   const searches = {
-    address: 'user777',
-    phone: '491000777776',
-    name: 'name 777777',
-    id: session.user.id,
-    metadata: 'team:777',
-    'the address of nobody': 'nobody@',
-  }
-  for (const [by, text] of Object.entries(searches))
+    address: ['user777', `coalesce(lower(email), U&'\\+10FFFF') collate "C" like 'user777%'`],
+    phone: ['491000777776', `coalesce(phone, U&'\\+10FFFF') collate "C" like '491000777776%'`],
+    name: [
+      'name 777777',
+      `lower(coalesce(raw_user_meta_data ->> 'display_name', raw_user_meta_data ->> 'full_name',
+        raw_user_meta_data ->> 'name')) collate "C" like 'name 777777%'`,
+    ],
+    id: [session.user.id, `id = '${session.user.id}'`],
+    metadata: ['team:777', `raw_user_meta_data @> '{"team": 777}'`],
+    'the address of nobody': ['nobody@', `coalesce(lower(email), U&'\\+10FFFF') collate "C" like 'nobody@%'`],
+  } as const
+  for (const [by, [text, condition]] of Object.entries(searches)) {
+    const newest = `coalesce(created_at, timestamptz '-infinity') desc, id desc`
     await compare(
       `search ${users.toLocaleString('en')} users by ${by}`,
       PAGES,
       () => page(`&search=${encodeURIComponent(text)}`),
-      [{ what: 'the first page', target: '≤ 1.5×', work: () => page('') }],
+      [
+        {
+          what: 'the first page, and the users who are found through the driver',
+          target: '≤ 1.5×',
+          work: async () => {
+            await page('')
+            await client.query(`select * from auth.users where ${condition} order by ${newest} limit 51`)
+          },
+        },
+        { what: 'the first page', target: 'for comparison', work: () => page('') },
+      ],
     )
+  }
   report({
-    bench: `memory of the server after calls and lists of ${users.toLocaleString('en')} users`,
+    bench: `memory that calls and lists of ${users.toLocaleString('en')} users add to the server`,
     unit: 'MB',
-    value: server.residentMegabytes(),
-    yardstick: { what: 'before the first call', value: memoryBefore },
+    value: server.residentMegabytes() - memoryBefore,
+    yardstick: { what: 'what argon2id needs in each of the four threads', value: HASH_MEGABYTES * THREADS },
     target: '≤ 1.5×',
   })
   await client.end()

@@ -65,6 +65,18 @@ test('phones, passkeys, security keys and a company are set up, and people of an
   await expectAccessible(page)
   await expectReadableColours(page)
 
+  // The key that companies know is replaced.
+  const samlKeys = page.getByRole('list', { name: 'Keys for SAML' }).getByRole('listitem')
+  await expect(samlKeys).toHaveCount(1)
+  await page.getByRole('button', { name: 'Create standby key' }).click()
+  await expect(samlKeys.filter({ hasText: 'Standby' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Rotate keys' }).click()
+  const rotation = page.getByRole('alertdialog', { name: 'Rotate keys' })
+  await rotation.getByRole('button', { name: 'Rotate keys' }).click()
+  await expect(samlKeys.filter({ hasText: 'Previously used' })).toBeVisible()
+  await expect(samlKeys.filter({ hasText: 'In use' })).toHaveCount(1)
+
   await page.getByRole('link', { name: 'Multi-Factor' }).click()
   await page.getByRole('checkbox', { name: 'Allow users to add a security key' }).click()
   await page.getByRole('checkbox', { name: 'Accept security keys' }).click()

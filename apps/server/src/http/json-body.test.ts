@@ -24,6 +24,7 @@ test.each([
   ['{"name":', 400, 'validation_failed', 'not valid JSON'],
   [Buffer.from([0x22, 0xff, 0x22]), 400, 'validation_failed', 'not valid UTF-8'],
   ['{"__proto__":{"isAdmin":true}}', 400, 'validation_failed', '__proto__'],
+  ['{"a":[{"_\\u005fpr\\u006fto__":1}]}', 400, 'validation_failed', '__proto__'],
   [`"${'x'.repeat(2000)}"`, 413, 'too_large', 'too large'],
 ])('the body %.20s is refused with a reason', async (payload, status, code, words) => {
   expect(await post(payload)).toMatchObject({ status, code, message: expect.stringContaining(words) })

@@ -1,7 +1,12 @@
 import { deleteAuthFactors, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
+import { createSigningKey, updateSigningKey } from '@basalt/contract/keys/signing-keys.endpoints.ts'
+import { LEGACY_SIGNING_KEY } from '@basalt/contract/keys/signing-keys.rules.ts'
+import { AuthClient } from '@supabase/auth-js'
 import { TOTP } from 'otpauth'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+import { accountKey, PASSWORDS_PER_ACCOUNT } from './attempts.ts'
 
 /** The unmodified client library that apps use, against a running server. */
 
@@ -206,6 +211,79 @@ test('sessions end by scope, by time-box, and by a ban', async () => {
   expect((await client.signInWithPassword({ email, password })).error).toBeNull()
   await service.admin.deleteUser(id)
   expect((await client.getUser()).error).toMatchObject({ code: 'user_not_found', status: 403 })
+})
+
+test('a session that is not used ends, and a user has only the newest one, when the settings say so', async () => {
+  const { client, email, password, id } = await aUser()
+  await auth.change({ sessions_inactivity_timeout: 2, sessions_single_per_user: true })
+  onTestFinished(
+    async () => void (await auth.change({ sessions_inactivity_timeout: 0, sessions_single_per_user: false })),
+  )
+  const unusedFor = (time: string) =>
+    auth.sql(
+      `update auth.sessions set created_at = now() - interval '1 day',
+         refreshed_at = (now() - $2::interval) at time zone 'utc' where user_id = $1`,
+      [id, time],
+    )
+  await unusedFor('1 hour')
+  expect((await client.refreshSession()).error).toBeNull()
+  await unusedFor('3 hours')
+  expect((await client.refreshSession()).error).toMatchObject({ code: 'session_expired' })
+  const others = [auth.client(), auth.client()]
+  for (const other of others) await other.signInWithPassword({ email, password })
+  expect((await others[0]!.refreshSession()).error).toMatchObject({ code: 'refresh_token_not_found' })
+  expect((await others[1]!.refreshSession()).error).toBeNull()
+  // A ban that something else than the API has written.
+  await auth.sql(`update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [id])
+  expect((await others[1]!.getUser()).error).toMatchObject({ code: 'user_banned', status: 403 })
+  expect((await others[1]!.refreshSession()).error).toMatchObject({ code: 'user_banned' })
+})
+
+test('a project that signs with an asymmetric key lets apps verify tokens without asking', async () => {
+  const { email, password, id } = await aUser()
+  const { owner, params } = auth
+  const { body: key } = await owner.call(createSigningKey, { params, body: { algorithm: 'ES256' } })
+  const use = (one: string) =>
+    owner.call(updateSigningKey, { params: { ...params, id: one }, body: { status: 'in_use' } })
+  await use(key.id)
+  onTestFinished(async () => void (await use(LEGACY_SIGNING_KEY)))
+  const { data } = await auth.client().signInWithPassword({ email, password })
+  const { body: jwks } = await auth.send('/.well-known/jwks.json', { key: null })
+  const offline = new AuthClient({
+    url: 'http://127.0.0.1:9',
+    autoRefreshToken: false,
+    persistSession: false,
+  })
+  const { access_token: token } = data.session!
+  expect((await offline.getClaims(token, { jwks })).data!.claims).toMatchObject({ sub: id, email })
+  const [header, , signature] = token.split('.')
+  const forged = Buffer.from(JSON.stringify({ sub: id, exp: 9e9 })).toString('base64url')
+  const { error } = await offline.getClaims([header, forged, signature].join('.'), { jwks })
+  expect(error).toMatchObject({ name: 'AuthInvalidJwtError' })
+})
+
+test('one account gets a limited number of passwords from anywhere, whether or not it exists', async () => {
+  const { email, password } = await aUser()
+  const admin = new pg.Client({
+    ...auth.target,
+    user: 'basalt_admin',
+    password: await auth.secretsOf.read(auth.ref, 'superuser_password'),
+  })
+  await admin.connect()
+  onTestFinished(() => admin.end())
+  const tryAfter = async (one: string, attempts: number) => {
+    await admin.query(
+      `insert into basalt.auth_attempts (key, count) values ($1, $2)
+       on conflict (key) do update set count = excluded.count`,
+      [accountKey(one), attempts],
+    )
+    return (await auth.client().signInWithPassword({ email: one, password })).error?.code
+  }
+  const { count } = PASSWORDS_PER_ACCOUNT
+  const unknown = newEmail()
+  expect(await tryAfter(email, count - 1)).toBeUndefined()
+  expect(await tryAfter(unknown, count - 1)).toBe('invalid_credentials')
+  for (const one of [email, unknown]) expect(await tryAfter(one, count)).toBe('over_request_rate_limit')
 })
 
 test('a user changes metadata, password and address', async () => {

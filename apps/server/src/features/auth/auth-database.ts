@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../platform/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 import { AUTH_ROLE } from '../../platform/project-databases/database-roles.ts'
@@ -17,11 +17,21 @@ const WITHOUT_WAITING: DatabaseCaller = {
   settings: { ...AUTH_ADMIN.settings, synchronous_commit: 'off' },
 }
 
-/** Our own statements are short; what takes long is a trigger of the project's owner. */
-const within = (caller: DatabaseCaller, timeoutMs: number): DatabaseCaller => ({
-  ...caller,
-  settings: { ...caller.settings, statement_timeout: `${timeoutMs}ms` },
-})
+/**
+ * A caller with a limit for each statement. Our own statements are short; what takes long is a trigger of the project's
+ * owner. Nearly every call has the same limit, so the last caller is kept.
+ */
+function limitedBy(caller: DatabaseCaller) {
+  let last = { timeoutMs: Number.NaN, caller }
+  return (timeoutMs: number): DatabaseCaller => {
+    if (last.timeoutMs !== timeoutMs)
+      last = {
+        timeoutMs,
+        caller: { ...caller, settings: { ...caller.settings, statement_timeout: `${timeoutMs}ms` } },
+      }
+    return last.caller
+  }
+}
 
 /** How long the database may take for a call to a project, in seconds. */
 type SecondsOf = (ref: string) => MaybePromise<number>
@@ -36,12 +46,13 @@ export type AuthDatabase = ReturnType<typeof authDatabase>
 
 /** The users' tables in projects' databases. All state is there, so that every server process sees the same. */
 export function authDatabase(databases: ApiConnections, secondsOf: SecondsOf) {
-  const limited = async (ref: string, caller: DatabaseCaller, timeoutMs?: number) =>
-    within(caller, timeoutMs ?? (await secondsOf(ref)) * 1000)
+  const lasting = limitedBy(AUTH_ADMIN)
+  const losable = limitedBy(WITHOUT_WAITING)
+  const limitOf = (ref: string): MaybePromise<number> => andThen(secondsOf(ref), (seconds) => seconds * 1000)
   return {
     /** Runs statements in one transaction; an exception rolls them back. Throws `instance_unavailable`. */
     async transaction<T>(ref: string, work: (run: Run) => Promise<T>): Promise<T> {
-      return databases.transaction(ref, await limited(ref, AUTH_ADMIN), (transaction) =>
+      return databases.transaction(ref, lasting(await limitOf(ref)), (transaction) =>
         work(async <Row extends object>(text: string, values?: unknown[]) => {
           const { rows } = await transaction.query(text, values)
           return rows as Row[]
@@ -59,8 +70,10 @@ export function authDatabase(databases: ApiConnections, secondsOf: SecondsOf) {
       values: readonly (string | null)[],
       { mayBeLost = false, timeoutMs }: { mayBeLost?: boolean; timeoutMs?: number } = {},
     ): Promise<T[]> {
-      const caller = mayBeLost ? WITHOUT_WAITING : AUTH_ADMIN
-      const rows = await databases.once(ref, await limited(ref, caller, timeoutMs), { text, values })
+      const limited = mayBeLost ? losable : lasting
+      const limit = timeoutMs ?? limitOf(ref)
+      const caller = limited(limit instanceof Promise ? await limit : limit)
+      const rows = await databases.once(ref, caller, { text, values })
       return rows.map(([value]) => JSON.parse(value ?? 'null') as T)
     },
   }

@@ -75,6 +75,37 @@ test('users are searched by the beginning of the address or by id, and filtered'
   expect(bad.status).toBe(400)
 })
 
+test.each(userSorts)('a search finds few and many users in the order %s', async (sort) => {
+  await auth.sql(`
+    insert into auth.users (id, aud, role, email, created_at, last_sign_in_at)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'many' || n || '@example.com',
+      now() - n * 7919 % 2500 * interval '1 minute', case when n % 3 = 0 then now() - n * interval '1 hour' end
+    from generate_series(1, 2100) n`)
+  onTestFinished(async () => void (await auth.sql(`delete from auth.users where email like 'many%'`)))
+  const found = async (search: string) => {
+    const ids: string[] = []
+    let cursor: string | undefined
+    do {
+      const { body } = await auth.owner.call(listAuthUsers, {
+        params: auth.params,
+        query: { search, sort, limit: 200, ...(cursor !== undefined && { cursor }) },
+      })
+      ids.push(...body.users.map(({ email }) => email!))
+      cursor = body.next_cursor ?? undefined
+    } while (cursor !== undefined)
+    return ids
+  }
+  const many = await found('MANY')
+  expect(new Set(many).size).toBe(2100)
+  const few = await found('many20')
+  expect(few).toHaveLength(111)
+  // Both are in the order of the list.
+  expect(few).toEqual(many.filter((email) => email.startsWith('many20')))
+  const listed = await auth.owner.call(listAuthUsers, { params: auth.params, query: { sort, limit: 200 } })
+  const inList = listed.body.users.flatMap(({ email }) => (email?.startsWith('many') ? [email] : []))
+  expect(many.slice(0, inList.length)).toEqual(inList)
+})
+
 test('users are sorted by phone number, those without one last', async () => {
   const { body } = await auth.owner.call(listAuthUsers, {
     params: auth.params,

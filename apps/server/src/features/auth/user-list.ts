@@ -12,6 +12,9 @@ import { isBanned, toWireUser, type UserRecord, userRecordColumns, userRecordJso
 /** Above this many users their number is estimated. */
 const COUNTED_MAX = 10_000
 
+/** Of more users that a search finds, none are sorted. */
+const SORTED_MAX = 2_000
+
 /** What pages are ordered by, as the indexes have it. Every user has each of these. */
 const keys = {
   created_at: {
@@ -56,9 +59,16 @@ export function userList(database: AuthDatabase) {
         conditions.push(`(${expression}, u.id) ${sign} (${parameter(key)}::${type}, ${parameter(id)}::uuid)`)
       }
       return database.transaction(ref, async (run) => {
+        const where = conditions.join(' and ')
+        const sorted = `order by ${expression} ${order}, u.id ${order}`
+        const first = `limit ${parameter(limit + 1)}`
+        const inOrder = `select u.id from auth.users u where ${where} ${sorted} ${first}`
+        const found =
+          search === '' ? inOrder : fewInOrder({ where, expression, order, first, otherwise: inOrder })
+        // PostgreSQL would make JSON of every user who is found before it sorts them.
         const rows = await run<UserRecord & { key: string }>(
-          `select ${userRecordColumns('u')}, (${expression})::text as key from auth.users u
-           where ${conditions.join(' and ')} order by ${expression} ${order}, u.id ${order} limit ${parameter(limit + 1)}`,
+          `select ${userRecordColumns('u')}, (${expression})::text as key
+           from (${found}) found join auth.users u on u.id = found.id ${sorted}`,
           values,
         )
         const shown = rows.slice(0, limit)
@@ -103,6 +113,25 @@ export function userList(database: AuthDatabase) {
     },
   }
 }
+
+/**
+ * The ids of the users whom a search finds, in order. A few are found by the indexes of the search and sorted; of many, the
+ * index of the order soon has enough. PostgreSQL cannot tell the two apart before, and would read a large part of the
+ * table for a few.
+ */
+const fewInOrder = (query: {
+  where: string
+  expression: string
+  order: string
+  first: string
+  otherwise: string
+}) => `
+  with few as materialized (
+    select u.id, ${query.expression} as key from auth.users u where ${query.where} limit ${SORTED_MAX + 1})
+  (select id from few where (select count(*) from few) <= ${SORTED_MAX}
+    order by key ${query.order}, id ${query.order} ${query.first})
+  union all
+  (select o.id from (${query.otherwise}) o where (select count(*) from few) > ${SORTED_MAX})`
 
 async function countUsers(run: Run): Promise<number> {
   const [row] = await run<{ exact: number; estimate: number }>(

@@ -84,7 +84,7 @@ const factorsOf = (row: string) =>
 
 export type WireUser = ReturnType<typeof toWireUser>
 
-/** A user as the clients of the API know them. Fields without a value are absent, as they expect. */
+/** A user as the clients of the API know them. Fields without a value are absent from its JSON, as they expect. */
 export function toWireUser({ user, identities, factors }: UserRecord) {
   return {
     id: user.id,
@@ -92,22 +92,21 @@ export function toWireUser({ user, identities, factors }: UserRecord) {
     role: user.role ?? 'authenticated',
     email: user.email ?? '',
     phone: user.phone ?? '',
-    ...present({
-      email_confirmed_at: time(user.email_confirmed_at),
-      phone_confirmed_at: time(user.phone_confirmed_at),
-      confirmation_sent_at: time(user.confirmation_sent_at),
-      confirmed_at: time(user.confirmed_at),
-      recovery_sent_at: time(user.recovery_sent_at),
-      new_email: user.email_change || undefined,
-      email_change_sent_at: time(user.email_change_sent_at),
-      new_phone: user.phone_change || undefined,
-      phone_change_sent_at: time(user.phone_change_sent_at),
-      reauthentication_sent_at: time(user.reauthentication_sent_at),
-      invited_at: time(user.invited_at),
-      last_sign_in_at: time(user.last_sign_in_at),
-      banned_until: time(user.banned_until),
-      deleted_at: time(user.deleted_at),
-    }),
+    // Left out of JSON where there is none.
+    email_confirmed_at: time(user.email_confirmed_at),
+    phone_confirmed_at: time(user.phone_confirmed_at),
+    confirmation_sent_at: time(user.confirmation_sent_at),
+    confirmed_at: time(user.confirmed_at),
+    recovery_sent_at: time(user.recovery_sent_at),
+    new_email: user.email_change || undefined,
+    email_change_sent_at: time(user.email_change_sent_at),
+    new_phone: user.phone_change || undefined,
+    phone_change_sent_at: time(user.phone_change_sent_at),
+    reauthentication_sent_at: time(user.reauthentication_sent_at),
+    invited_at: time(user.invited_at),
+    last_sign_in_at: time(user.last_sign_in_at),
+    banned_until: time(user.banned_until),
+    deleted_at: time(user.deleted_at),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     identities: identities.map(toWireIdentity),
@@ -127,25 +126,27 @@ const toWireIdentity = (identity: IdentityRow) => ({
   last_sign_in_at: time(identity.last_sign_in_at),
   created_at: time(identity.created_at),
   updated_at: time(identity.updated_at),
-  ...present({ email: identity.email ?? undefined }),
+  email: identity.email ?? undefined,
 })
 
 export const toWireFactor = (factor: FactorRow) => ({
   id: factor.id,
-  ...present({ friendly_name: factor.friendly_name || undefined, phone: factor.phone ?? undefined }),
+  friendly_name: factor.friendly_name || undefined,
+  phone: factor.phone ?? undefined,
   factor_type: factor.factor_type,
   status: factor.status,
   created_at: time(factor.created_at),
   updated_at: time(factor.updated_at),
 })
 
-/** PostgreSQL writes UTC as +00:00. */
-const time = (text: string | null) => text?.replace(/\+00(?::00)?$/, 'Z')
-
-const present = (fields: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
+/** PostgreSQL writes UTC as +00:00 in JSON, and as +00 in text. */
+function time(text: string | null) {
+  if (text === null) return undefined
+  if (text.endsWith(UTC)) return `${text.slice(0, -UTC.length)}Z`
+  return text.endsWith(SHORT_UTC) ? `${text.slice(0, -SHORT_UTC.length)}Z` : text
+}
+const UTC = '+00:00'
+const SHORT_UTC = '+00'
 
 /** Whether a ban is in force. */
 export const isBanned = ({ banned_until }: UserRow, now: Date) =>

@@ -15,6 +15,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
+import { BreakableName } from '../../../ui/text/BreakableName.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
@@ -111,13 +112,19 @@ function Entries({ projectRef: ref, url }: { projectRef: string; url: AuthAuditS
 }
 
 const columns: TableColumn<AuthAuditEntry>[] = [
-  { key: 'at', header: 'Time', width: '9rem', cell: ({ at }) => <When time={at} /> },
+  { key: 'at', header: 'Time', width: '9rem', wideOnly: true, cell: ({ at }) => <When time={at} /> },
   {
     key: 'action',
     header: 'Entry',
-    cell: ({ action, traits }) => (
+    cell: ({ action, traits, at, ...entry }) => (
       <span className="flex flex-col py-1.5">
-        {auditText(action)}
+        <span className="flex justify-between gap-3">
+          {auditText(action)}
+          <When time={at} className="shrink-0 text-ink-muted text-xs sm:hidden" />
+        </span>
+        <span className="sm:hidden">
+          <Actor {...entry} />
+        </span>
         {Object.keys(traits).length > 0 && (
           <span className="wrap-anywhere text-ink-muted text-xs">{traitText(traits)}</span>
         )}
@@ -127,21 +134,8 @@ const columns: TableColumn<AuthAuditEntry>[] = [
   {
     key: 'actor',
     header: 'User',
-    cell: ({ actor, actor_id }) => (
-      <TextLink
-        tone="quiet"
-        className="wrap-anywhere hover:underline"
-        render={
-          <Link
-            from="/project/$ref"
-            to="/project/$ref/auth/users"
-            search={{ panel: 'view', id: actor_id ?? '' }}
-          />
-        }
-      >
-        {actor ?? actor_id ?? 'Anonymous'}
-      </TextLink>
-    ),
+    wideOnly: true,
+    cell: (entry) => <Actor {...entry} />,
   },
   {
     key: 'address',
@@ -151,6 +145,23 @@ const columns: TableColumn<AuthAuditEntry>[] = [
     cell: ({ address }) => <code className="text-xs">{address ?? '–'}</code>,
   },
 ]
+
+/** Whom an entry is about. An address that nobody has is no link. */
+function Actor({ actor, actor_id }: Pick<AuthAuditEntry, 'actor' | 'actor_id'>) {
+  const name = <BreakableName name={actor ?? actor_id ?? 'Anonymous'} />
+  if (actor_id === null) return <span className="wrap-anywhere text-ink-muted">{name}</span>
+  return (
+    <TextLink
+      tone="quiet"
+      className="wrap-anywhere hover:underline"
+      render={
+        <Link from="/project/$ref" to="/project/$ref/auth/users" search={{ panel: 'view', id: actor_id }} />
+      }
+    >
+      {name}
+    </TextLink>
+  )
+}
 
 const traitText = (traits: Record<string, unknown>) =>
   Object.entries(traits)

@@ -1,3 +1,4 @@
+import { deviceName } from '@basalt/contract/access/device.rules.ts'
 import type { AuthSession, AuthUserDetail } from '@basalt/contract/auth/auth.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound, Mail, Trash2 } from 'lucide-react'
@@ -298,7 +299,7 @@ function Sessions({
             <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
               <span className="min-w-0">
                 <span className="block truncate" title={user_agent ?? undefined}>
-                  {user_agent ?? 'Unknown client'}
+                  {user_agent === null ? 'Unknown client' : deviceName(user_agent)}
                 </span>
                 <span className="text-ink-muted text-xs">
                   {ip ?? 'Unknown address'}

@@ -3,6 +3,7 @@ import { isProviderKey, providerOf } from '@basalt/contract/auth/sign-in-provide
 import { Link } from '@tanstack/react-router'
 import { RowCheckbox } from '../../../ui/controls/RowCheckbox.tsx'
 import type { TableColumn } from '../../../ui/table/Table.tsx'
+import { BreakableName } from '../../../ui/text/BreakableName.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { nameOf, UserState } from './UserState.tsx'
@@ -38,7 +39,7 @@ export const columnsOf = (
           className="wrap-anywhere w-fit font-medium text-ink! hover:underline"
           render={<Link to="." search={{ ...url, panel: 'view', id: user.id }} resetScroll={false} />}
         >
-          {nameOf(user)}
+          <BreakableName name={nameOf(user)} />
         </TextLink>
         <span className="text-ink-muted text-xs">
           {user.display_name ?? <code className="max-sm:hidden">{user.id}</code>}
