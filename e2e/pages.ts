@@ -80,6 +80,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/logs/edge-logs`, sees: 'No events in this time' },
   { path: `/project/${ref}/logs/postgres-logs`, sees: 'Message' },
   { path: `/project/${ref}/logs/pooler-logs`, sees: 'No events in this time' },
+  { path: `/project/${ref}/logs/webhook-logs`, sees: 'No events in this time' },
   { path: `/project/${ref}/logs/storage-logs`, sees: 'No events in this time' },
   { path: `/project/${ref}/logs/auth-logs`, sees: 'No events in this time' },
   { path: `/project/${ref}/database/indexes`, sees: 'No indexes in public' },

@@ -432,7 +432,13 @@ export async function buildApp(deps: AppDeps) {
   add(schemaChangesSlice(platform, ledger))
   add(databaseObjectsSlice(platform, ledger))
   add(schemaDiagramSlice(platform))
-  const tableWebhooks = add(tableWebhooksSlice(platform, { ...branchRows, recorded: ledger.recorded }))
+  const tableWebhooks = add(
+    tableWebhooksSlice(platform, {
+      ...branchRows,
+      recorded: ledger.recorded,
+      onAttempt: logs.addWebhookAttempt,
+    }),
+  )
   const { requests: httpRequests } = add(httpRequestsSlice(platform, branchRows))
   add(dumpSlice(platform))
   add(databaseImportSlice(platform, ledger))

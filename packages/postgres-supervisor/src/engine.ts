@@ -115,6 +115,11 @@ export interface Engine {
    * instance that does not exist.
    */
   logsAfter(id: string, position: string | undefined): Promise<LogPart>
+  /**
+   * Calls `written` when an instance has written to its log. Returns the function that ends this; undefined where the system
+   * does not tell, so that the log must be read again and again.
+   */
+  watchLog(id: string, written: () => void): (() => void) | undefined
   /** Calls the listener for every change of state. Returns the function that unsubscribes. */
   subscribe(listener: (event: InstanceEvent) => void): () => void
   /** Stops every instance gracefully, in parallel. The engine refuses all work afterwards. */

@@ -14,6 +14,7 @@ export const logTitles = {
   edge_logs: 'API gateway',
   postgres_logs: 'Postgres',
   pooler_logs: 'Pooler',
+  webhook_logs: 'Webhooks',
   storage_logs: 'Storage',
   auth_logs: 'Auth',
 } as const

@@ -6,6 +6,7 @@ export const logSourceIds = [
   'edge_logs',
   'postgres_logs',
   'pooler_logs',
+  'webhook_logs',
   'storage_logs',
   'auth_logs',
 ] as const satisfies LogSourceId[]
@@ -82,6 +83,18 @@ export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
       ...common,
     },
   },
+  webhook_logs: {
+    description: 'Attempts to deliver changes of tables',
+    fields: {
+      webhook: { type: 'text', description: 'The name of the webhook' },
+      outcome: { type: 'text', description: 'delivered, pending while another attempt follows, or failed' },
+      attempt: { type: 'number', description: '1 for the first one' },
+      answer: { type: 'text', description: 'The status of the receiver, or why there is none' },
+      duration_ms: { type: 'number', description: 'Until the answer was complete' },
+      event_id: { type: 'text', description: 'The same in all attempts; also in the header webhook-id' },
+      ...common,
+    },
+  },
   storage_logs: {
     description: 'Requests for files and buckets',
     fields: { ...request, bucket: { type: 'text', description: 'The bucket of the request' }, ...common },
@@ -98,7 +111,12 @@ export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
 }
 
 /** The sources that together have every event once; the others are parts of the gateway's. */
-export const wholeSources = ['edge_logs', 'postgres_logs', 'pooler_logs'] as const satisfies LogSourceId[]
+export const wholeSources = [
+  'edge_logs',
+  'postgres_logs',
+  'pooler_logs',
+  'webhook_logs',
+] as const satisfies LogSourceId[]
 
 export const sourcesOf = (scope: LogScope): readonly LogSourceId[] =>
   scope === 'all_logs' ? wholeSources : [scope]

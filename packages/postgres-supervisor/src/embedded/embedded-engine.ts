@@ -22,6 +22,7 @@ import type {
 import { EngineError } from '../engine.ts'
 import { readLogAfter } from '../logs/log-after.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
+import { watchLog } from '../logs/watch-log.ts'
 import { SerialQueue } from '../serial-queue.ts'
 import { adoptReplica, noteOldestRunning } from './adopt-replica.ts'
 import { copyInstance } from './copy-instance.ts'
@@ -311,6 +312,10 @@ class EmbeddedEngine implements Engine {
 
   logsAfter(id: string, position: string | undefined): Promise<LogPart> {
     return readLogAfter(this.#folders.files(id).logs, position)
+  }
+
+  watchLog(id: string, written: () => void): (() => void) | undefined {
+    return watchLog(this.#folders.files(id).logs, written)
   }
 
   subscribe(listener: (event: InstanceEvent) => void): () => void {

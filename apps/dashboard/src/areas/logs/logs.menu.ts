@@ -46,6 +46,7 @@ export const logsMenu = ({ offers, edition }: MenuContext): readonly MenuGroup[]
       source('edge_logs'),
       source('postgres_logs'),
       source('pooler_logs'),
+      source('webhook_logs'),
       ...given(offers('project_storage:all'), source('storage_logs')),
       ...given(offers('project_auth:all'), source('auth_logs')),
     ],

@@ -47,7 +47,23 @@ export const poolerSource: LogSource = {
     ssl: 'VARCHAR',
   },
 }
-export const storedSources: readonly LogSource[] = [requestsSource, postgresSource, poolerSource]
+export const webhooksSource: LogSource = {
+  name: 'webhooks',
+  columns: {
+    webhook: 'VARCHAR',
+    outcome: 'VARCHAR',
+    attempt: 'INTEGER',
+    answer: 'VARCHAR',
+    duration_ms: 'DOUBLE',
+    event_id: 'VARCHAR',
+  },
+}
+export const storedSources: readonly LogSource[] = [
+  requestsSource,
+  postgresSource,
+  poolerSource,
+  webhooksSource,
+]
 
 const levelOfStatus = `case when status >= 500 then 'error' when status >= 400 then 'warning' else 'info' end`
 
@@ -65,6 +81,13 @@ export const logViews: Readonly<Record<LogSourceId, LogView>> = {
     name: 'pooler_logs',
     source: poolerSource,
     columns: { level: `case when outcome = 'refused' then 'warning' else 'info' end` },
+  },
+  webhook_logs: {
+    name: 'webhook_logs',
+    source: webhooksSource,
+    columns: {
+      level: `case outcome when 'failed' then 'error' when 'pending' then 'warning' else 'info' end`,
+    },
   },
   storage_logs: {
     name: 'storage_logs',

@@ -7,16 +7,18 @@ import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import type { PoolerAttempt } from '../poolers/poolers.port.ts'
+import type { WebhookAttempt } from '../table-webhooks/table-webhooks.port.ts'
 import { followedLogs } from './followed-logs.ts'
 import { keptRange } from './kept-range.ts'
 import { logPlans } from './log-plans.ts'
-import { poolerSource, requestsSource, storedSources } from './log-views.ts'
+import { poolerSource, requestsSource, storedSources, webhooksSource } from './log-views.ts'
 import { logsRoutes } from './logs.routes.ts'
 import { logsService } from './logs.service.ts'
 import { loginEvent } from './pooler-events.ts'
 import { postgresLogs } from './postgres-logs.ts'
 import { requestEvent } from './request-events.ts'
 import { requestsByHour } from './requests-by-hour.ts'
+import { webhookEvent } from './webhook-events.ts'
 
 interface Needs {
   /** Where events are kept. */
@@ -103,6 +105,8 @@ export function logsSlice(
     keepUp,
     requestsByHour: requestsByHour({ store, now }),
     addCall: (call: ApiCall) => void store.add(call.project.ref, requestsSource.name, requestEvent(call)),
+    addWebhookAttempt: (ref: string, attempt: WebhookAttempt) =>
+      void store.add(ref, webhooksSource.name, webhookEvent(attempt)),
     /** Attempts name a project that may not exist. */
     addLogin(attempt: PoolerAttempt, isIn: boolean) {
       const at = now()

@@ -6,13 +6,15 @@ import { API_APPLICATION } from '../../platform/project-databases/project-connec
 import { postgresSource } from './log-views.ts'
 
 interface Deps {
-  engine: Pick<Engine, 'logsAfter' | 'subscribe'>
+  engine: Pick<Engine, 'logsAfter' | 'watchLog' | 'subscribe'>
   store: Pick<LogStore, 'append' | 'cursor'>
   onFailed(error: unknown, ref: string): void
 }
 
-/** How often the logs of running databases are read: events are visible within two seconds. */
+/** How often the logs that databases have written to are read: events are visible within two seconds. */
 const READ_EVERY_MS = 1_000
+/** Of so many rounds, one reads all logs, should the system not have told of a line. */
+const ROUNDS_PER_FULL_ROUND = 15
 
 export type PostgresLogs = ReturnType<typeof postgresLogs>
 
@@ -21,7 +23,10 @@ export type PostgresLogs = ReturnType<typeof postgresLogs>
  * so that a killed server neither loses nor repeats any.
  */
 export function postgresLogs({ engine, store, onFailed }: Deps) {
-  const running = new Set<string>()
+  /** With the function that ends the watching of each; undefined where it is not possible. */
+  const running = new Map<string, (() => void) | undefined>()
+  /** Those that have written to their logs since they were read. */
+  const written = new Set<string>()
   /** Those that stopped since the last round, whose last lines are read once more. */
   const stopped = new Set<string>()
   const positions = new Map<string, string | undefined>()
@@ -29,12 +34,30 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
   const failing = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
+  let rounds = 0
   let isClosed = false
+
+  const begin = (ref: string) => {
+    end(ref)
+    running.set(
+      ref,
+      engine.watchLog(ref, () => written.add(ref)),
+    )
+    written.add(ref)
+  }
+  const end = (ref: string) => {
+    running.get(ref)?.()
+    running.delete(ref)
+    written.delete(ref)
+  }
 
   const unsubscribe = engine.subscribe(({ id, state }) => {
     if (!isProjectRef(id)) return
-    if (state === 'running') running.add(id)
-    else if (running.delete(id)) stopped.add(id)
+    if (state === 'running') begin(id)
+    else if (running.has(id)) {
+      end(id)
+      stopped.add(id)
+    }
   })
 
   async function copyOf(ref: string) {
@@ -71,9 +94,19 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
   }
 
   async function copyAll() {
-    const refs = [...running, ...stopped]
+    const isFull = rounds % ROUNDS_PER_FULL_ROUND === 0
+    rounds += 1
+    const due = [...running].filter(
+      ([ref, watch]) => isFull || !watch || written.has(ref) || failing.has(ref),
+    )
+    const refs = [...due.map(([ref]) => ref), ...stopped]
     stopped.clear()
-    for (const ref of refs) if (!isClosed) await copy(ref)
+    for (const ref of refs) {
+      if (isClosed) return
+      // What is written from now on is read in the next round.
+      written.delete(ref)
+      await copy(ref)
+    }
   }
 
   const next = () => {
@@ -90,7 +123,7 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
     /** Copies what a project's database has logged so far. */
     flush: copy,
     forget(ref: string) {
-      running.delete(ref)
+      end(ref)
       stopped.delete(ref)
       positions.delete(ref)
       failing.delete(ref)
@@ -98,6 +131,7 @@ export function postgresLogs({ engine, store, onFailed }: Deps) {
     async close() {
       unsubscribe()
       clearInterval(timer)
+      for (const ref of [...running.keys()]) end(ref)
       isClosed = true
       await round
       await Promise.all(copying.values())

@@ -5,6 +5,7 @@ import { projectWorkers } from '../../platform/project-workers.ts'
 import { nextDue } from './outbox.ts'
 import { projectDeliverer } from './project-deliverer.ts'
 import type { SendEvent } from './send-event.ts'
+import type { WebhookAttempt } from './table-webhooks.port.ts'
 import type { TableWebhookStore } from './table-webhooks.store.ts'
 
 interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> {
@@ -12,6 +13,7 @@ interface Deps extends Pick<Platform, 'databases' | 'projects' | 'bus' | 'now'> 
   sendEvent: SendEvent
   /** Whether the events of a project are sent; those of a branch are not, unless it is allowed to. */
   sendsRequests(ref: string): Promise<boolean>
+  onAttempt(ref: string, attempt: WebhookAttempt): void
   onFailed(error: unknown, ref?: string): void
 }
 
@@ -30,6 +32,7 @@ export function tableWebhookDeliverer({ store, sendsRequests, sendEvent, ...deps
         ...tools,
         send: (destination, event, signal) => sendEvent(ref, destination, event, { connections, signal }),
         now: deps.now,
+        onAttempt: (attempt) => deps.onAttempt(ref, attempt),
         async destinations() {
           const [webhooks, areSent] = await Promise.all([enabled(ref), sendsRequests(ref)])
           return { enabled: webhooks, areSent }

@@ -17,18 +17,21 @@ import {
 } from './deliver.rules.ts'
 import { eventQueue } from './event-queue.ts'
 import { type AttemptResult, nextDue, type OutboxEvent, readDue, record, trim } from './outbox.ts'
-import type { Destination } from './table-webhooks.store.ts'
+import { eventId } from './sent-event.ts'
+import type { WebhookAttempt } from './table-webhooks.port.ts'
+import type { Destination, StoredWebhook } from './table-webhooks.store.ts'
 import { unsent } from './unsent.ts'
 
 interface Deps extends WorkerTools {
   /** The enabled webhooks, and whether their events are sent; read whenever either has changed. */
-  destinations(): Promise<{ readonly enabled: readonly Destination[]; readonly areSent: boolean }>
+  destinations(): Promise<{ readonly enabled: readonly StoredWebhook[]; readonly areSent: boolean }>
   send(destination: Destination, event: OutboxEvent, signal: AbortSignal): Promise<SendResult>
   now: () => Date
+  onAttempt(attempt: WebhookAttempt): void
 }
 
 interface Lane {
-  destination: Destination
+  destination: StoredWebhook
   readonly queue: ReturnType<typeof eventQueue<OutboxEvent>>
   finishedSinceTrim: number
 }
@@ -43,7 +46,7 @@ const TRIM_EVERY = 500
  * not be recorded by then is sent again.
  */
 export function projectDeliverer(deps: Deps): ProjectWorker {
-  const { session, destinations, onIdle, send, now, onFailed } = deps
+  const { session, destinations, onIdle, send, now, onAttempt, onFailed } = deps
   const lanes = new Map<string, Lane>()
   let results: (AttemptResult & { readonly event: OutboxEvent })[] = []
   const attempts = new Set<Promise<void>>()
@@ -66,17 +69,28 @@ export function projectDeliverer(deps: Deps): ProjectWorker {
     const nextAttempt =
       result.isDelivered || !isSent ? undefined : nextAttemptOf(attempts, event.created_at, at)
     lane.queue.settle(event, nextAttempt !== undefined)
+    const outcome = result.isDelivered ? 'delivered' : nextAttempt ? 'pending' : 'failed'
+    const { answer, durationMs, excerpt } = result
     results.push({
       event,
       webhook,
       id: event.id,
-      outcome: result.isDelivered ? 'delivered' : nextAttempt ? 'pending' : 'failed',
+      outcome,
       attempts,
-      answer: result.answer,
-      durationMs: result.durationMs,
-      excerpt: result.excerpt,
+      answer,
+      durationMs,
+      excerpt,
       at,
       nextAttempt,
+    })
+    onAttempt({
+      webhook: lane.destination.name,
+      eventId: eventId(lane.destination, event.id),
+      attempt: attempts,
+      outcome,
+      answer,
+      durationMs,
+      at,
     })
     if (isClosed) return
     sendMore(lane)

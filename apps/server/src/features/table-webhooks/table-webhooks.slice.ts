@@ -6,15 +6,18 @@ import type { Ledger } from '../ledger/ledger.port.ts'
 import { functionCalls } from './call-function.ts'
 import { tableWebhookDeliverer } from './deliverer.ts'
 import { eventSender } from './send-event.ts'
+import type { WebhookAttempt } from './table-webhooks.port.ts'
 import { tableWebhookRoutes } from './table-webhooks.routes.ts'
 import { tableWebhooksService } from './table-webhooks.service.ts'
 import { tableWebhookStore } from './table-webhooks.store.ts'
 
+interface Needs extends Pick<Ledger, 'recorded'>, Pick<Branches, 'sendsRequests'> {
+  /** Called after each attempt to deliver a change. */
+  onAttempt(ref: string, attempt: WebhookAttempt): void
+}
+
 /** Webhooks that receive the changes of tables. */
-export function tableWebhooksSlice(
-  platform: Platform,
-  { recorded, sendsRequests }: Pick<Ledger, 'recorded'> & Pick<Branches, 'sendsRequests'>,
-) {
+export function tableWebhooksSlice(platform: Platform, { recorded, sendsRequests, onAttempt }: Needs) {
   const { gates, config, metadata, secrets, databases, projects, bus, now, failed } = platform
   const store = tableWebhookStore(metadata, secrets)
   const reach = publicAnd(config.privateNetworks.requests)
@@ -28,6 +31,7 @@ export function tableWebhooksSlice(
     bus,
     now,
     sendEvent,
+    onAttempt,
     onFailed,
   })
   return {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { functionUri } from '@basalt/contract/integrations/function-uri.rules.ts'
 import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
+import { listLogEvents } from '@basalt/contract/logs/logs.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import {
@@ -118,6 +119,27 @@ test('each change of a row is sent, signed with the secret that was returned, an
     pending: 0,
     last_delivery: { outcome: 'delivered', attempts: 1, answer: 'Answered 200' },
   })
+})
+
+test('each attempt is in the logs, with its outcome, and without address, headers and body', async () => {
+  await using receiver = await openReceiver()
+  receiver.answers(500)
+  const { id } = await aWebhook(receiver.url, { headers: [{ name: 'X-Key', value: 'k-1' }] })
+  await project.sql(`insert into shop.orders values (1, 'a private note')`)
+  await settled()
+  receiver.answers(200)
+  await skip(60)
+  const { body } = await project.owner.call(listLogEvents, {
+    params: { ref: project.ref, source: 'webhook_logs' },
+    query: { q: `webhook:"Hook ${id}"` } as never,
+  })
+  const eventId = receiver.received[0]!.headers['webhook-id']
+  const shared = { webhook: `Hook ${id}`, event_id: eventId }
+  expect(body.events.map(({ level, fields }) => ({ level, ...fields }))).toMatchObject([
+    { level: 'info', outcome: 'delivered', attempt: 2, answer: 'Answered 200', ...shared },
+    { level: 'warning', outcome: 'pending', attempt: 1, answer: 'Answered 500', ...shared },
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/private|k-1|xoxb|hooks/)
 })
 
 const FUNCTION = functionUri({ schema: 'shop', name: 'On "order" 🐘' })

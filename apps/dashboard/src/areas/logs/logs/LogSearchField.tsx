@@ -14,6 +14,7 @@ const examples: Record<LogScope, string> = {
   edge_logs: 'status:5xx path:/rest/* "text"',
   postgres_logs: 'severity:ERROR,FATAL "duplicate key"',
   pooler_logs: 'outcome:refused user_name:postgres',
+  webhook_logs: 'outcome:failed webhook:orders',
   storage_logs: 'status:4xx bucket:avatars',
   auth_logs: 'status:400..499 action:token',
 }

@@ -63,7 +63,7 @@ test('a new drain has only the fields of its kind', () => {
   expect(newDrainOf(ID, values)).toEqual({
     id: ID,
     name: 'Archive',
-    sources: ['edge_logs', 'postgres_logs', 'pooler_logs'],
+    sources: ['edge_logs', 'postgres_logs', 'pooler_logs', 'webhook_logs'],
     target: { kind: 'syslog', host: 'logs', port: 514, tls: false, certificate: '' },
   })
 })
