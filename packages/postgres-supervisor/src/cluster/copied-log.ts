@@ -9,10 +9,12 @@ import type { Query } from './copy-origin.ts'
 interface LogRange {
   start: string
   end: string
+  /** Whether the file that it ends in is complete, and copied as it is. */
+  isLastComplete: boolean
 }
 
 /** The names of the log's files from one position to another. */
-const segmentsOf = ({ start, end }: LogRange) => `
+const segmentsOf = ({ start, end }: Pick<LogRange, 'start' | 'end'>) => `
   select pg_catalog.pg_walfile_name('0/0'::pg_catalog.pg_lsn + (n * size + 1)) as name, size::int as size
   from (select pg_catalog.pg_size_bytes(pg_catalog.current_setting('wal_segment_size'))::numeric as size) s,
     pg_catalog.generate_series(
@@ -22,15 +24,16 @@ const segmentsOf = ({ start, end }: LogRange) => `
 
 /**
  * Copies a part of a server's log between data directories, by reflink where the file system can. What the server has
- * written behind its end is left out. Returns the paths of the files in the data directory.
+ * written behind its end is left out, unless that file is complete. Returns the paths of the files in the data directory.
  * @throws EngineError not_ready when a file is gone
  */
 export async function copyLog(query: Query, from: string, to: string, range: LogRange): Promise<string[]> {
   const segments = await query<{ name: string; size: number }>(segmentsOf(range))
   const paths = segments.map(({ name }) => join('pg_wal', name))
   const last = paths.at(-1)!
-  for (const path of paths.slice(0, -1))
+  for (const path of range.isLastComplete ? paths : paths.slice(0, -1))
     await copySegment(() => copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE))
+  if (range.isLastComplete) return paths
   const { size } = segments.at(-1)!
   const used = Number((positionOf(range.end) - 1n) % BigInt(size)) + 1
   await copySegment(() => copyBeginning(join(from, last), join(to, last), used))
