@@ -8,10 +8,12 @@ import type { Query } from './copy-origin.ts'
 interface LogRange {
   start: string
   end: string
+  /** Whether the file that it ends in is complete, and copied as it is. */
+  isLastComplete: boolean
 }
 
 /** The names of the log's files from one position to another. */
-const segmentsOf = ({ start, end }: LogRange) => `
+const segmentsOf = ({ start, end }: Pick<LogRange, 'start' | 'end'>) => `
   select pg_catalog.pg_walfile_name('0/0'::pg_catalog.pg_lsn + (n * size + 1)) as name, size::int as size
   from (select pg_catalog.pg_size_bytes(pg_catalog.current_setting('wal_segment_size'))::numeric as size) s,
     pg_catalog.generate_series(
@@ -24,8 +26,8 @@ const PAGE_BYTES = 8192
 
 /**
  * Copies a part of a server's log between data directories, by reflink where the file system can. Elsewhere only what
- * recovery reads is copied. What the server has written behind the end is left out. Returns the paths of the files in the
- * data directory. @throws EngineError not_ready when a file is gone
+ * recovery reads is copied. What the server has written behind the end is left out, unless that file is complete. Returns
+ * the paths of the files in the data directory. @throws EngineError not_ready when a file is gone
  */
 export async function copyLog(query: Query, from: string, to: string, range: LogRange): Promise<string[]> {
   const segments = await query<{ name: string; size: number }>(segmentsOf(range))
@@ -34,7 +36,8 @@ export async function copyLog(query: Query, from: string, to: string, range: Log
   for (const [place, { size }] of segments.entries()) {
     const path = paths[place]!
     const first = place === 0 ? Number(start % BigInt(size)) : 0
-    const end = place === segments.length - 1 ? Number(last % BigInt(size)) + 1 : size
+    const isCutOff = place === segments.length - 1 && !range.isLastComplete
+    const end = isCutOff ? Number(last % BigInt(size)) + 1 : size
     await copySegment(() => copyPart(join(from, path), join(to, path), { first, end }))
     if (end < size) await cutOff(join(to, path), end, size)
   }

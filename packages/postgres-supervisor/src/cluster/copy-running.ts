@@ -101,7 +101,8 @@ export async function copyRunning(
     const { end, controlFile, label } = await origin.end()
     await writeFile(join(to, CONTROL_FILE), controlFile, { mode: 0o600 })
     if (label !== undefined) await writeFile(join(to, LABEL_FILE), label, { mode: 0o600 })
-    const log = await copyLog(query, data, to, { start, end })
+    // The end of a backup fills the rest of its file. A standby without that rest has it sent as 16 MB of zeros.
+    const log = await copyLog(query, data, to, { start, end, isLastComplete: isStandby })
     const others = [CONTROL_FILE, ...(label === undefined ? [] : [LABEL_FILE]), ...log]
     if (owner) for (const path of others) await chown(join(to, path), owner.uid, owner.gid)
     watch.step('copy:log')

@@ -12,6 +12,8 @@ export interface KilledEngineTask {
   password: string
   /** The step at which the process kills itself, as a power failure or the out-of-memory killer would. */
   killedAt: EngineStep
+  /** The id of a replica that runs then. */
+  replica?: string
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as KilledEngineTask
@@ -25,6 +27,12 @@ const engine = await createEmbeddedEngine({
 })
 if (!(await engine.exists(order.id))) await engine.create(order.id, { superuserPassword: order.password })
 await engine.start(order.id)
+if (order.replica !== undefined) {
+  await engine.replicate(order.replica, {
+    source: { id: order.id, superuserPassword: order.password },
+  })
+  await engine.start(order.replica)
+}
 if (order.killedAt.startsWith('copy')) {
   const { id, password: superuserPassword } = order
   await engine.copy('copy', { source: { id, superuserPassword }, superuserPassword })

@@ -30,9 +30,20 @@ const PROGRAM = fileURLToPath(new URL('./killed-engine.fixture.ts', import.meta.
 const TEMPLATE_SQL = ['create table seed as select 7 as n']
 
 /** Runs an engine in another process until it is killed at that step. */
-async function killEngineAt(killedAt: EngineStep, dataDir: string, templateSql?: string[]): Promise<void> {
+async function killEngineAt(
+  killedAt: EngineStep,
+  dataDir: string,
+  templateSql?: string[],
+  replica?: string,
+): Promise<void> {
   const { log: _log, ...options } = { ...engineOptions(dataDir), ...(templateSql && { templateSql }) }
-  const order: KilledEngineTask = { options, id: 'one', password: PASSWORD, killedAt }
+  const order: KilledEngineTask = {
+    options,
+    id: 'one',
+    password: PASSWORD,
+    killedAt,
+    ...(replica !== undefined && { replica }),
+  }
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -120,6 +131,17 @@ test('a server left running is stopped on close even when it was never used', as
   const { engine } = await openEngine({ dataDir })
   await engine.close()
   expect(await postgresProcessesUnder(dataDir)).toEqual([])
+})
+
+test('a replica left running follows its primary once both were taken over', async () => {
+  const dataDir = await seededDataDirectory()
+  await killEngineAt('stop:begun', dataDir, undefined, 'two')
+  const left = (await readPostmasterPid(join(dataDir, 'instances/two/data')))!
+  const { engine } = await openEngine({ dataDir })
+  await query(await engine.start('one'), 'create table kept as select 1 as n')
+  const two = await engine.start('two')
+  expect(await waitFor(() => query(two, 'select n from kept'))).toEqual([{ n: 1 }])
+  expect((await readPostmasterPid(join(dataDir, 'instances/two/data')))!.pid).toBe(left.pid)
 })
 
 test('a server still shutting down is waited for', async () => {

@@ -54,6 +54,15 @@ test('a replica follows its primary, answers reads and refuses writes', async ()
   expect((await engine.facts('one')).primary).toBeUndefined()
 })
 
+test('a new replica has all of the log until its copy ended, so that little is sent before it follows', async () => {
+  const { engine } = await openEngine()
+  const { two } = await replicated(engine)
+  const SENT =
+    'select pg_wal_lsn_diff(latest_end_lsn, receive_start_lsn)::int as bytes from pg_stat_wal_receiver'
+  const [sent] = (await query(two, SENT)) as [{ bytes: number }]
+  expect(sent.bytes).toBeLessThan(1024 * 1024)
+})
+
 test('a replica catches up after it or its primary was stopped, and after the engine was closed', async () => {
   const { engine, dataDir } = await openEngine()
   const { one } = await replicated(engine)
