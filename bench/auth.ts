@@ -201,9 +201,10 @@ async function startBareServer(connection: pg.PoolConfig) {
   const program = path.join(import.meta.dirname, 'bare-user-server.ts')
   const settings = { ...connection, statements: { GET: FIND, POST: RENEW } }
   const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel tells it when this process ends, even by a failure.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  const [line] = await once(child.stdout, 'data')
+  const [line] = await once(child.stdout!, 'data')
   return {
     port: Number(line),
     cpuMicroseconds: () => cpuMicroseconds(child.pid!),

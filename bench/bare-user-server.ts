@@ -16,6 +16,7 @@ const server = http.createServer(async ({ method = '', url = '' }, response) => 
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(rows[0].user))
 })
+process.once('disconnect', () => process.exit())
 // Its clients wait while others are measured.
 server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))

@@ -356,6 +356,22 @@ test('a link or a code signs in, and creates a user unless that is refused', asy
   })
 })
 
+test('a code counts for its person and its purpose only', async () => {
+  const [ann, bob] = [await aUser(), await aUser()]
+  await auth.client().resetPasswordForEmail(ann.email)
+  const { code: token } = (await auth.mailTo(ann.email))!
+  for (const [email, type] of [
+    [bob.email, 'recovery'],
+    [ann.email, 'signup'],
+    [ann.email, 'email_change'],
+  ] as const)
+    expect((await auth.client().verifyOtp({ email, token, type })).error).toMatchObject({
+      code: 'otp_expired',
+    })
+  const { data } = await auth.client().verifyOtp({ email: ann.email, token, type: 'recovery' })
+  expect(data.user!.id).toBe(ann.id)
+})
+
 test('with PKCE only the client that began gets the session', async () => {
   const email = newEmail()
   const client = auth.client('pkce')

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
+import { BreakableName } from '../../../ui/text/BreakableName.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { ActAsMenu } from './ActAsMenu.tsx'
@@ -47,7 +48,11 @@ export function UserSheet({ projectRef, id, refusal, onClose }: Props) {
     <Sheet
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={<span className="wrap-anywhere">{user.data ? nameOf(user.data) : 'User'}</span>}
+      title={
+        <span className="wrap-anywhere">
+          <BreakableName name={user.data ? nameOf(user.data) : 'User'} />
+        </span>
+      }
       description={user.data?.display_name}
       size="lg"
     >
@@ -108,7 +113,9 @@ function Detail({
           items={[
             { label: 'State', value: <UserState user={user} /> },
             { label: 'User ID', value: <code className="text-xs">{id}</code>, copy: id },
-            ...(email === null ? [] : [{ label: 'Email', value: email, copy: email }]),
+            ...(email === null
+              ? []
+              : [{ label: 'Email', value: <BreakableName name={email} />, copy: email }]),
             ...(user.phone === null ? [] : [{ label: 'Phone', value: user.phone, copy: user.phone }]),
             { label: 'Created', value: <When time={user.created_at} /> },
             { label: 'Confirmed', value: <When time={user.confirmed_at} never="Not yet" /> },
