@@ -28,7 +28,8 @@ const LOGINS_A_MINUTE = 2
  * What measuring ten awake projects takes of a processor. The sampler cannot be switched off, so what remains is: the server
  * with ten awake databases, less the same server while they sleep, less the same databases without Basalt, in which this
  * process runs as many queries and logins as the checks of their health do. So the result has what the sampler does, in the
- * server and in the databases, the reading of their logs, and what the server does for checks beyond a bare query or login.
+ * server and in the databases, the reading of their logs, the look for HTTP requests to send, and what the server does for
+ * checks beyond a bare query or login.
  */
 export async function benchSampling(minutes = String(MINUTES)) {
   const watchedMs = Number(minutes) * MINUTE_MS

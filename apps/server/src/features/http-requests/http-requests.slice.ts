@@ -50,7 +50,7 @@ export function httpRequestsSlice(
     await Promise.all(
       idle.map((ref) =>
         limit(async () => {
-          if (await databases.asAdmin.sessionIfAwake(ref, hasRequests)) workers.refresh(ref)
+          if (await databases.asAdmin.keptSessionIfAwake(ref, hasRequests)) workers.refresh(ref)
         }).catch((error) => onFailed(error, ref)),
       ),
     )

@@ -43,9 +43,10 @@ export async function readRequests(
 }
 
 export async function hasRequests(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ has: boolean }>(
-    'select exists (select from basalt.http_requests) as has',
-  )
+  const { rows } = await client.query<{ has: boolean }>({
+    name: 'has requests',
+    text: 'select exists (select from basalt.http_requests) as has',
+  })
   return rows[0]!.has
 }
 

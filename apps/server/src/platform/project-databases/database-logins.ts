@@ -163,7 +163,7 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
 
       /**
        * Like `sessionIfAwake`, for what inspects a database again and again: over one session for all such work, which is
-       * kept until `releaseKept`. Work that begins while it is in use gets a session of its own. Statements leave nothing
+       * kept until `releaseKept`. Work that finds it in use for a second gets a session of its own. Statements leave nothing
        * behind in the session, and may be prepared. Each may take five seconds.
        */
       async keptSessionIfAwake<T>(ref: string, work: AdminWork<T>): Promise<T | undefined> {
@@ -171,8 +171,7 @@ export function databaseLogins({ engine, secrets, locks }: Deps) {
         try {
           const endpoint = release && (await runningEndpoint(ref))
           if (!endpoint) return undefined
-          return await (kept.run(ref, () => openKept(ref, endpoint), work) ??
-            runAsAdmin(ref, endpoint, work, { statementTimeoutMs: KEPT_STATEMENT_TIMEOUT_MS }))
+          return await kept.run(ref, () => openKept(ref, endpoint), work)
         } finally {
           release?.()
         }

@@ -40,21 +40,36 @@ const isConnected = (pid: number) =>
   })
 const ends = (pid: number) => waitFor(async () => !(await isConnected(pid)))
 
-test('pieces of work follow each other in one session, and one that finds it at work gets none', async () => {
-  const first = run(async (client) => {
-    expect(run(pidOf)).toBeUndefined()
+test('pieces of work follow each other in one session', async () => {
+  let atWork = 0
+  const alone = async (client: pg.Client) => {
+    atWork += 1
+    expect(atWork).toBe(1)
+    const pid = await pidOf(client)
+    atWork -= 1
+    return pid
+  }
+  const pids = await Promise.all([run(alone), run(alone), run(alone)])
+  expect(new Set([...pids, await run(alone)]).size).toBe(1)
+})
+
+test('work that finds the session in use for long gets one of its own, which is closed', async () => {
+  kept = keptSessions({ turnMs: 20 })
+  let other = 0
+  const pid = await run(async (client) => {
+    other = await run(pidOf)
     return pidOf(client)
   })
-  expect(run(pidOf)).toBeUndefined()
-  const pid = await first
+  expect(other).not.toBe(pid)
+  await ends(other)
   expect(await run(pidOf)).toBe(pid)
 })
 
 test('a session is closed after work that failed, and when its database does not answer in time', async () => {
-  const pid = (await run(pidOf))!
+  const pid = await run(pidOf)
   await expect(run((client) => client.query('begin; select 1 / 0'))).rejects.toMatchObject({ code: '22012' })
   await ends(pid)
-  const next = (await run(pidOf))!
+  const next = await run(pidOf)
   expect(next).not.toBe(pid)
   await expect(run((client) => client.query('select pg_sleep(60)'))).rejects.toMatchObject({
     code: 'instance_unavailable',
@@ -63,14 +78,14 @@ test('a session is closed after work that failed, and when its database does not
 })
 
 test('a session that the database has ended is replaced', async () => {
-  const pid = (await run(pidOf))!
+  const pid = await run(pidOf)
   await withAdminConnection(target, (client) => client.query('select pg_terminate_backend($1)', [pid]))
   await ends(pid)
-  expect(await waitFor(async () => run(pidOf)?.catch(() => undefined))).not.toBe(pid)
+  expect(await waitFor(() => run(pidOf))).not.toBe(pid)
 })
 
 test('a released session is closed at once, or with the work that it does, which is not disturbed', async () => {
-  const idle = (await run(pidOf))!
+  const idle = await run(pidOf)
   await kept.release('one')
   await ends(idle)
 
@@ -79,7 +94,7 @@ test('a released session is closed at once, or with the work that it does, which
     released = kept.release('one')
     return pidOf(client)
   })
-  await ends((await work)!)
+  await ends(await work)
   await released
 })
 

@@ -1,5 +1,9 @@
 import type pg from 'pg'
+import { within } from '../within.ts'
 import { asUnanswered, endWithin } from './admin-connection.ts'
+
+/** How long work waits for other work in the same session. */
+const TURN_MS = 1_000
 
 interface Session {
   readonly client: Promise<pg.Client>
@@ -9,10 +13,10 @@ interface Session {
 
 /**
  * Sessions that are kept between pieces of work, one for each database, because a login takes many times as long as the
- * work. A session is closed after work that failed, and it is forgotten when the database ends it. What begins while
- * a session is at work does not wait for it: the caller then opens one of its own.
+ * work. A session is closed after work that failed, and it is forgotten when the database ends it. Work that finds the
+ * session in use waits a moment for it, and then gets one of its own.
  */
-export function keptSessions() {
+export function keptSessions({ turnMs = TURN_MS }: { turnMs?: number } = {}) {
   const sessions = new Map<string, Session>()
 
   const forget = (key: string, session: Session) => {
@@ -53,14 +57,19 @@ export function keptSessions() {
   }
 
   return {
-    /** Runs work over the session of a database, which `open` opens if there is none. Undefined while it is at work. */
-    run<T>(
+    /** Runs work over the session of a database, which `open` opens if there is none. */
+    async run<T>(
       key: string,
       open: () => Promise<pg.Client>,
       work: (client: pg.Client) => Promise<T>,
-    ): Promise<T> | undefined {
+    ): Promise<T> {
+      const deadline = performance.now() + turnMs
+      for (let found = sessions.get(key); found?.work; found = sessions.get(key)) {
+        const left = deadline - performance.now()
+        if (left <= 0) return use(key, { client: open(), work: undefined }, work)
+        await within(left, found.work)
+      }
       const session = sessions.get(key) ?? begin(key, open)
-      if (session.work) return undefined
       const result = use(key, session, work)
       session.work = result.then(
         () => undefined,
