@@ -56,7 +56,10 @@ test('a replica follows its primary, answers reads and refuses writes', async ()
 
 test('a new replica has all of the log until its copy ended, so that little is sent before it follows', async () => {
   const { engine } = await openEngine()
-  const { two } = await replicated(engine)
+  const { one, two } = await replicated(engine)
+  // PostgreSQL says how much has arrived once something has.
+  await query(one, 'insert into kept values (2)')
+  await waitFor(async () => (await rows(two)).length === 2)
   const SENT =
     'select pg_wal_lsn_diff(latest_end_lsn, receive_start_lsn)::int as bytes from pg_stat_wal_receiver'
   const [sent] = (await query(two, SENT)) as [{ bytes: number }]
