@@ -155,7 +155,12 @@ export function queryProcesses({
         end(child)
       }
       for (const child of running) end(child)
-      await Promise.race([Promise.all(ending), sleep(ENDING_MS, undefined, { ref: false })])
+      // Nothing else may keep this program running until then.
+      const waiting = new AbortController()
+      await Promise.race([
+        Promise.all(ending),
+        sleep(ENDING_MS, undefined, { signal: waiting.signal }),
+      ]).finally(() => waiting.abort())
     },
   }
 }
