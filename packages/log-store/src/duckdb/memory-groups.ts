@@ -38,6 +38,8 @@ const V2: Version = {
 }
 
 const PREFIX = 'basalt-query-'
+/** The process id of the server, and a number. */
+const NAME = new RegExp(`^${PREFIX}(\\d+)-\\d+$`)
 /** What systemd puts beside the subgroup of a service. */
 const OF_SYSTEMD = '.control'
 
@@ -63,6 +65,7 @@ export async function openMemoryGroups(proc = '/proc/self'): Promise<MemoryGroup
         await mkdir(directory)
         await writeFile(path.join(directory, version.limit), String(bytes))
       } catch {
+        // It may not have been made.
         await rmdir(directory).catch(() => undefined)
         return undefined
       }
@@ -143,7 +146,7 @@ async function ownGroup(proc: string, type: string, controller: string): Promise
 
 async function removeAbandoned(parent: string) {
   for (const name of await readdir(parent)) {
-    const [, pid] = /^basalt-query-(\d+)-\d+$/.exec(name) ?? []
+    const [, pid] = NAME.exec(name) ?? []
     // Fails for a group that has a process.
     if (pid !== undefined && !isAlive(Number(pid)))
       await rmdir(path.join(parent, name)).catch(() => undefined)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../temporary-directory.fixture.ts'
 import { watchLog } from './watch-log.ts'
 
-test('whoever watches a log is told of lines in old files and in new ones', async () => {
+test('new lines are reported, in existing files and in new ones', async () => {
   const directory = await temporaryDirectory()
   const file = join(directory, 'postgresql-1.json')
   await writeFile(file, 'one\n')

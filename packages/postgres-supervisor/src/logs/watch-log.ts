@@ -7,7 +7,7 @@ import { watch } from 'node:fs'
 export function watchLog(directory: string, written: () => void): (() => void) | undefined {
   try {
     const watcher = watch(directory, { persistent: false }, written)
-    // Whoever watches a log also reads it now and then, and finds it gone.
+    // The caller also reads the log from time to time, which reports a folder that is gone.
     watcher.on('error', () => watcher.close())
     return () => watcher.close()
   } catch {

@@ -175,6 +175,7 @@ export function branchCopies(deps: Deps) {
      * again. When a reset fails, the branch keeps the data that it has.
      */
     async make(ref: string): Promise<boolean> {
+      // A moment that could not be stored is not there, so the copy is made again.
       await noting.get(ref)?.catch(() => undefined)
       noting.delete(ref)
       const wanted = await store.copyOf(ref)
