@@ -43,6 +43,48 @@ test('a killed server is restarted automatically, with its data', async () => {
   expect(await query(endpoint, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
+test('a server that neither recovers nor accepts connections is restarted, with its data', async () => {
+  const timings = { strandedPollMs: 20, strandedAfterMs: 200, fastStopMs: 50, immediateStopMs: 50 }
+  const { engine, dataDir } = await openEngine({ timings })
+  const endpoint = await startedInstance(engine, 'one')
+  await query(endpoint, 'create table kept as select 42 as answer')
+  const [{ pid }] = (await query(
+    endpoint,
+    "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+  )) as [{ pid: number }]
+  const failed = nextEvent(engine, isFailed)
+  const running = nextEvent(engine, isRunning)
+  // It ends all other processes, refuses new sessions and waits for this one.
+  signal(pid, 'SIGSTOP')
+  signal((await readPostmasterPid(dataOf(dataDir, 'one')))!.pid, 'SIGINT')
+  expect(await failed).toMatchObject({
+    willRestart: true,
+    failure: 'PostgreSQL accepted no connections and did not recover',
+  })
+  await running
+  expect(await query(endpoint, 'select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('a server whose processes are killed again and again recovers by itself, and is not taken for stranded', async () => {
+  const { engine } = await openEngine({ timings: { strandedPollMs: 1, strandedAfterMs: 5_000 } })
+  const endpoint = await startedInstance(engine, 'one')
+  const states = recordStates(engine)
+  for (let count = 0; count < 3; count++) {
+    const [{ pid }] = (await query(
+      endpoint,
+      "select pid from pg_stat_activity where backend_type = 'walwriter'",
+    )) as [{ pid: number }]
+    signal(pid, 'SIGKILL')
+    await waitFor(() =>
+      query(endpoint, `select from pg_stat_activity where backend_type = 'walwriter' and pid <> ${pid}`).then(
+        (found) => found.length > 0,
+        () => false,
+      ),
+    )
+  }
+  expect(states).toEqual([])
+})
+
 test('a backend busy computing does not keep its killed server from restarting', async () => {
   const { engine, dataDir } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')

@@ -6,6 +6,7 @@ import { endOrphanBackends, stopPostmaster } from '../process/termination.ts'
 import { SerialQueue } from '../serial-queue.ts'
 import type { Running } from './launch.ts'
 import { decideRestart, hasRoomToStart } from './restart.rules.ts'
+import { isStrandedBefore } from './stranded-server.ts'
 import type { Timings } from './timings.rules.ts'
 
 /** What an instance needs from its engine. */
@@ -15,6 +16,9 @@ export interface InstanceContext {
   bringUp: (signal: AbortSignal) => Promise<Running>
   /** The disk that its files are on. */
   disk: () => Promise<DiskSpace>
+  /** The superuser, for which no password is needed to learn whether sessions are accepted. */
+  superuser: string
+  log: (line: string) => void
   emit: (event: Omit<InstanceEvent, 'id'>) => void
   onStopBegun: () => void
 }
@@ -117,6 +121,7 @@ export class Instance {
       this.#running = running
       this.#setState('running', running.moved && { moved: running.moved })
       void running.postmaster.exited.then((ending) => this.#queue.run(() => this.#afterExit(running, ending)))
+      this.#watch(running)
       return running.endpoint
     } catch (error) {
       if (starting.signal.aborted) this.#setState('stopped')
@@ -133,15 +138,19 @@ export class Instance {
       this.#setState('stopping')
       this.#running = undefined
       this.#context.onStopBegun()
-      try {
-        await stopPostmaster(running.postmaster, this.#context.files.data, this.#context.timings)
-      } catch (error) {
-        // The next start or stop finds the server by its lock file.
-        this.#setState('failed', { failure: (error as Error).message, willRestart: false })
-        throw error
-      }
+      await this.#end(running)
     }
     if (this.#state !== 'stopped') this.#setState('stopped')
+  }
+
+  async #end({ postmaster }: Running): Promise<void> {
+    try {
+      await stopPostmaster(postmaster, this.#context.files.data, this.#context.timings)
+    } catch (error) {
+      // The next start or stop finds the server by its lock file.
+      this.#setState('failed', { failure: (error as Error).message, willRestart: false })
+      throw error
+    }
   }
 
   /** Handles the server's exit, which is a crash unless the engine stopped it. */
@@ -153,6 +162,25 @@ export class Instance {
     await endOrphanBackends(files.data).catch(() => undefined)
     const reason = await lastFatalMessage(files, running.startedAt)
     await this.#afterCrash(`PostgreSQL ${ending}${reason ? `: ${reason}` : ''}`)
+  }
+
+  /** Restarts the server if it is stranded. */
+  #watch(running: Running): void {
+    const { files, timings, superuser: user, log } = this.#context
+    const ended = new AbortController()
+    void running.postmaster.exited.then(() => ended.abort())
+    isStrandedBefore(ended.signal, { data: files.data, endpoint: running.endpoint, user }, timings)
+      .then((isStranded) => (isStranded ? this.#queue.run(() => this.#endStranded(running)) : undefined))
+      .catch((error: Error) =>
+        log(`A database that may need a restart could not be watched: ${error.message}`),
+      )
+  }
+
+  async #endStranded(running: Running): Promise<void> {
+    if (this.#running !== running) return
+    this.#running = undefined
+    await this.#end(running)
+    await this.#afterCrash('PostgreSQL accepted no connections and did not recover')
   }
 
   async #afterCrash(what: string): Promise<void> {

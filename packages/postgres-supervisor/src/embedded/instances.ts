@@ -75,6 +75,8 @@ export class Instances {
       emit: (event) => this.#emit({ id, ...event }),
       onStopBegun: () => context.step('stop:begun'),
       disk: () => this.#folders.diskSpace(),
+      superuser: context.options.superuser,
+      log: context.options.log,
       bringUp: async (signal) => {
         await this.#refuseWhenFenced(id)
         const { access: rules = OPEN_TO_ALL, port: before } = await readRecord(files.folder)

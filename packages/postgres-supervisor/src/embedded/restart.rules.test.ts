@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideRestart, hasRoomToStart, ROOM_TO_START_BYTES } from './restart.rules.ts'
+import { decideRestart, hasRoomToStart, isServing, ROOM_TO_START_BYTES } from './restart.rules.ts'
 import { DEFAULT_TIMINGS } from './timings.rules.ts'
 
 const seconds = (...at: number[]) => at.map((second) => second * 1000)
@@ -35,4 +35,18 @@ test.each([
   ['one with two has', ROOM_TO_START_BYTES, true],
 ])('room for a server to start: %s', (_claim, freeBytes, hasRoom) => {
   expect(hasRoomToStart({ freeBytes, totalBytes: 10 * ROOM_TO_START_BYTES })).toBe(hasRoom)
+})
+
+test.each([
+  ['a startup process that recovers', 'postgres: startup recovering 000000010000000000000003', true],
+  ['one that waits for its primary', 'postgres: startup waiting for 000000010000000000000004', true],
+  ['one that has said nothing yet', 'postgres: startup', true],
+  ['a WAL writer', 'postgres: walwriter', true],
+  ['one in a named cluster', 'postgres: my cluster: walwriter', true],
+  ['a checkpointer', 'postgres: checkpointer', false],
+  ['the process that writes the log of messages', 'postgres: logger', false],
+  ['a session of someone whose name begins alike', 'postgres: startups postgres [local] idle', false],
+  ['the main process', '/opt/bin/postgres -D /data/startup --config-file=/data/postgresql.conf', false],
+])('a server that recovers or accepts writes has %s', (_claim, title, serves) => {
+  expect(isServing(title)).toBe(serves)
 })

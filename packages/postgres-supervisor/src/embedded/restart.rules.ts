@@ -25,3 +25,9 @@ export const ROOM_TO_START_BYTES = 32 * 1024 * 1024
 
 /** Whether a server that a full disk stopped may start again. */
 export const hasRoomToStart = ({ freeBytes }: DiskSpace) => freeBytes >= ROOM_TO_START_BYTES
+
+/**
+ * Whether a process does what a server always does: it recovers in its startup process, as a replica does all the time, or
+ * accepts writes, and then has a WAL writer. The titles are PostgreSQL's.
+ */
+export const isServing = (title: string) => /^postgres: (?:.+: )?(?:startup|walwriter)\b/.test(title)

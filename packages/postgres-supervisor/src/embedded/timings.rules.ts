@@ -15,6 +15,13 @@ export interface Timings {
   /** An instance that crashes more than `crashLimit` times within this window is left stopped. */
   crashWindowMs: number
   crashLimit: number
+  /** How often to check whether a server is stranded: it runs, but neither recovers nor accepts writes. */
+  strandedPollMs: number
+  /**
+   * How long it must have been so before it is restarted. A server that recovers from the crash of one of its processes is
+   * so for a moment: it kills what is left of them after 5 seconds (`SIGKILL_CHILDREN_AFTER_SECS`).
+   */
+  strandedAfterMs: number
   /** How long a start waits for a port that another program holds, before the instance gets another one. */
   portWaitMs: number
 }
@@ -29,6 +36,8 @@ export const DEFAULT_TIMINGS: Timings = {
   roomPollMs: 1_000,
   crashWindowMs: 60_000,
   crashLimit: 5,
+  strandedPollMs: 5_000,
+  strandedAfterMs: 10_000,
   portWaitMs: 5_000,
 }
 

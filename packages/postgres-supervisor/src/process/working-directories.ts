@@ -4,11 +4,22 @@ import { CommandError, run } from './run.ts'
 
 type PidsByDirectory = Map<string, number[]>
 
+/** A process of a cluster. `title` is what it calls itself, such as `postgres: checkpointer`. */
+export interface ClusterProcess {
+  pid: number
+  title: string
+}
+
 /** The postgres processes whose working directory this is, as it is for every process of a cluster. */
 export async function postgresProcessesIn(directory: string): Promise<number[]> {
+  return (await titledProcessesIn(directory)).map(({ pid }) => pid)
+}
+
+/** The same processes with their titles. */
+export async function titledProcessesIn(directory: string): Promise<ClusterProcess[]> {
   const candidates = (await nextScan()).get(directory) ?? []
-  const commands = await Promise.all(candidates.map(commandLine))
-  return candidates.filter((_pid, index) => /\bpostgres/.test(commands[index] ?? ''))
+  const found = await Promise.all(candidates.map(async (pid) => ({ pid, title: await commandLine(pid) })))
+  return found.filter(({ title }) => /\bpostgres/.test(title))
 }
 
 let latest: Promise<unknown> = Promise.resolve()
