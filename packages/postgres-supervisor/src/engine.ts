@@ -41,13 +41,15 @@ export interface Engine {
   /**
    * Creates a stopped instance that follows a running one from its start on, and answers reads. The primary gets a role
    * and a replication slot for it, which `detachStatements` of replica-on-primary.ts remove once the replica is destroyed. A
-   * failure removes them too, unless the primary is down then.
+   * failure removes them too, unless the primary is down then. It may be started before all of it is on disk, for which
+   * `synced` waits; after a power failure before that, `start` refuses it, and it has to be created again.
    * @throws EngineError as `copy`; or the signal's reason
    */
   replicate(id: string, options: ReplicateOptions): Promise<void>
   /**
-   * Makes a running replica an instance of its own that is written to, and resolves once it is. Its primary keeps the role
-   * and the slot. @throws EngineError no_such_instance, not_ready when it does not run or is no replica
+   * Makes a running replica an instance of its own that is written to, and resolves once it is, which is after it is on
+   * disk. Its primary keeps the role
+   * and the slot. @throws EngineError no_such_instance, not_ready when it does not run or is no replica; and as `synced`
    */
   promote(id: string): Promise<void>
   /**
@@ -69,7 +71,7 @@ export interface Engine {
   seal(id: string): Promise<void>
   /**
    * Resolves once the instance's server accepts connections; at once when it already does.
-   * @throws EngineError no_such_instance, fenced, not_ready, disk_full, no_free_port, corrupt, binary_unusable
+   * @throws EngineError no_such_instance, fenced, incomplete, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */
   start(id: string): Promise<Endpoint>
   /**
@@ -300,6 +302,7 @@ export type EngineErrorCode =
   | 'already_exists'
   | 'not_ready'
   | 'fenced'
+  | 'incomplete'
   | 'disk_full'
   | 'no_free_port'
   | 'data_dir_unwritable'

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { endianness } from 'node:os'
 import { join } from 'node:path'
+import { EngineError } from '../engine.ts'
+import { crc32c } from './crc32c.ts'
 
 /** Where the control file of a cluster is, in its data directory. */
 export const CONTROL_FILE = 'global/pg_control'
@@ -10,8 +12,14 @@ export const CONTROL_FILE = 'global/pg_control'
 const STATE_OFFSET = 16
 const STATE_BYTES = 4
 
-/** `DB_IN_PRODUCTION`. */
-const IN_PRODUCTION = 6
+/** `DBState`, as far as it is used here. */
+const STATE = { shutDownInRecovery: 2, inProduction: 6 }
+
+/** `PG_CONTROL_MAX_SAFE_SIZE`: what counts of the file, which is longer. */
+const CONTROL_BYTES_MAX = 512
+
+/** The checksum is the last field, whose place depends on the version. */
+const CHECKSUM_BYTES = 4
 
 /**
  * Whether the server of a cluster has left recovery and accepts writes, or had when it was killed. The lock file cannot
@@ -23,8 +31,44 @@ export async function isInProduction(data: string): Promise<boolean> {
   try {
     const state = Buffer.alloc(STATE_BYTES)
     await file.read(state, 0, STATE_BYTES, STATE_OFFSET)
-    return (endianness() === 'LE' ? state.readUInt32LE() : state.readUInt32BE()) === IN_PRODUCTION
+    return numberAt(state, 0) === STATE.inProduction
   } finally {
     await file.close()
   }
 }
+
+/**
+ * Makes the copied control file of a standby say that its server was shut down in recovery. Without that, its first start
+ * syncs all of the copy to disk before it recovers (`StartupXLOG` in `xlog.c`); whoever calls this does that instead. What
+ * recovery does is said by the backup label, not by the state. @throws EngineError corrupt
+ */
+export async function sayShutDownInRecovery(data: string): Promise<void> {
+  const path = join(data, CONTROL_FILE)
+  const bytes = await readFile(path)
+  const changed = withState(bytes, STATE.shutDownInRecovery)
+  if (!changed) throw new EngineError('corrupt', 'The control file of the copy does not have its checksum.')
+  await writeFile(path, changed, { flag: 'r+' })
+}
+
+/** A control file with another state; undefined when it does not have its checksum. */
+export function withState(file: Buffer, state: number): Buffer | undefined {
+  const checksumAt = placeOfChecksum(file)
+  if (checksumAt === undefined) return undefined
+  const changed = Buffer.from(file)
+  writeNumber(changed, state, STATE_OFFSET)
+  writeNumber(changed, crc32c(changed.subarray(0, checksumAt)), checksumAt)
+  return changed
+}
+
+/** Where the number is that is the checksum of everything before it. */
+function placeOfChecksum(file: Buffer): number | undefined {
+  for (let at = STATE_OFFSET + STATE_BYTES; at < CONTROL_BYTES_MAX; at += CHECKSUM_BYTES)
+    if (numberAt(file, at) === crc32c(file.subarray(0, at))) return at
+  return undefined
+}
+
+const isLittleEndian = endianness() === 'LE'
+const numberAt = (bytes: Buffer, at: number) =>
+  isLittleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+const writeNumber = (bytes: Buffer, value: number, at: number) =>
+  isLittleEndian ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at)

@@ -67,6 +67,7 @@ class EmbeddedEngine implements Engine {
   readonly #existenceChecks = new SerialQueue()
   #template: Promise<string> | undefined
   #closing: Promise<void> | undefined
+  readonly #closeBegun = Promise.withResolvers<void>()
 
   constructor(context: EngineContext, release: () => void) {
     this.#context = context
@@ -151,7 +152,8 @@ class EmbeddedEngine implements Engine {
         sharesBlocks: await this.#folders.canShareBlocks(),
       }),
     )
-    this.#folders.syncSoon(id)
+    // Whoever waits for the replica does not wait for the disk.
+    this.#folders.syncSoon(id, this.#firstRun(id))
   }
 
   async restore(id: string, options: RestoreOptions): Promise<void> {
@@ -177,6 +179,7 @@ class EmbeddedEngine implements Engine {
   async promote(id: string): Promise<void> {
     const instance = await this.#existing(id)
     const primary = this.#primaryOf(id)
+    await this.#folders.completed(id)
     await instance.configure(async (running) => {
       if (primary === undefined || !running)
         throw new EngineError('not_ready', `The database ${id} is not a running replica.`)
@@ -234,7 +237,9 @@ class EmbeddedEngine implements Engine {
 
   async synced(id: string): Promise<void> {
     await this.#existing(id)
-    await this.#folders.synced(id)
+    // Only of a replica is it known whether it was on disk before.
+    if (this.#primaryOf(id) === undefined) await this.#folders.synced(id)
+    else await this.#folders.completed(id)
   }
 
   async stop(id: string): Promise<void> {
@@ -329,6 +334,7 @@ class EmbeddedEngine implements Engine {
   }
 
   async #close(): Promise<void> {
+    this.#closeBegun.resolve()
     clearInterval(this.#pruning)
     const ids = new Set([...this.#instances.ids(), ...(await this.#folders.ids())])
     // A server may have been too young to be found at the start, so each is looked for again.
@@ -354,6 +360,18 @@ class EmbeddedEngine implements Engine {
     const { host, socket = host, port } = running.endpoint
     const login = { host: socket, port, user: this.#context.options.superuser, password }
     return { data: this.#folders.files(id).data, login }
+  }
+
+  /** Resolves once a new instance runs, or the engine closes. */
+  #firstRun(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      void this.#closeBegun.promise.then(resolve)
+      const unsubscribe = this.subscribe((event) => {
+        if (event.id !== id || event.state !== 'running') return
+        unsubscribe()
+        resolve()
+      })
+    })
   }
 
   #primaryOf(id: string): string | undefined {

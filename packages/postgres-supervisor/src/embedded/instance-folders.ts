@@ -11,7 +11,9 @@ import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
 import { sharedBlocks } from '../cluster/shared-blocks.ts'
 import { standbySettings } from '../cluster/standby.ts'
+import { markSynced, unsyncedSince } from '../cluster/unsynced.ts'
 import { type AccessRules, type DiskSpace, EngineError, type NetworkAddress } from '../engine.ts'
+import { readBootId } from '../process/process-table.ts'
 import { stopPostmaster } from '../process/termination.ts'
 import { replicationName } from '../replica-on-primary.ts'
 import { type EngineContext, peersOf } from './engine-context.ts'
@@ -227,6 +229,8 @@ export class InstanceFolders {
         this.files(id),
         begun ? { background: 'waited-for', withOthers: true } : { background: 'whenever' },
       )
+      // By then, it may have been removed and made again.
+      if (this.#syncs.get(id) === sync) await markSynced(this.files(id).folder)
     })
     this.#syncs.set(id, sync)
     sync.catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
@@ -238,6 +242,25 @@ export class InstanceFolders {
     if (!isDurable(options.settings)) return
     // What it does not write is written, and what fails is reported, by the sync that follows. A failed copy is removed meanwhile.
     await syncToDisk(binary, files, { background: 'whenever', withOthers: true }).catch(() => undefined)
+  }
+
+  /**
+   * Whether the files of a replica may not be on disk. @throws EngineError incomplete when power may have failed before they
+   * were: then anything may be missing
+   */
+  async isUnsynced(id: string): Promise<boolean> {
+    const since = await unsyncedSince(this.files(id).folder)
+    if (since === undefined) return false
+    if (since === (await readBootId())) return true
+    throw new EngineError(
+      'incomplete',
+      'The machine was restarted before all of this replica was on disk. Set the replica up again.',
+    )
+  }
+
+  /** As `synced`, for a replica. @throws EngineError incomplete */
+  async completed(id: string): Promise<void> {
+    if (await this.isUnsynced(id)) await this.synced(id)
   }
 
   /** Waits for the sync of a new instance, of which an earlier process may not have seen the end. @throws CommandError */

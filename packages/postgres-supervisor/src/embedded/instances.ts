@@ -79,6 +79,7 @@ export class Instances {
       log: context.options.log,
       bringUp: async (signal) => {
         await this.#refuseWhenFenced(id)
+        const isUnsynced = await this.#folders.isUnsynced(id)
         const { access: rules = OPEN_TO_ALL, port: before } = await readRecord(files.folder)
         const cluster = {
           files,
@@ -92,6 +93,8 @@ export class Instances {
         // Fails at once when the files are damaged.
         await this.#folders.account(id)
         const running = await bringUp(launchOf(context, cluster), signal)
+        // An earlier process may not have seen the end. A failure is logged there, and told to whoever waits for it.
+        if (isUnsynced) this.#folders.completed(id).catch(() => undefined)
         // For one that an earlier process left running.
         await this.relays.open(id)
         const { moved } = await readRecord(files.folder)

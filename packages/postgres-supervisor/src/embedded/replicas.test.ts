@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Endpoint, Engine } from '../engine.ts'
 import { readPostmasterPid } from '../process/postmaster-pid.ts'
+import { readBootId } from '../process/process-table.ts'
 import { detachStatements } from '../replica-on-primary.ts'
 import {
   isFound,
@@ -64,6 +66,79 @@ test('a new replica has all of the log until its copy ended, so that little is s
     'select pg_wal_lsn_diff(latest_end_lsn, receive_start_lsn)::int as bytes from pg_stat_wal_receiver'
   const [sent] = (await query(two, SENT)) as [{ bytes: number }]
   expect(sent.bytes).toBeLessThan(1024 * 1024)
+})
+
+const DURABLE = { settings: {} }
+const markOf = (dataDir: string) => join(dataDir, 'instances/two/unsynced')
+const isMarked = async (dataDir: string) => existsSync(markOf(dataDir))
+
+test('a replica starts before it is on disk, has every row and sound pages, and is synced while it runs', async () => {
+  const { engine, dataDir } = await openEngine(DURABLE)
+  const one = await startedInstance(engine, 'one')
+  await query(
+    one,
+    'create table kept as select n, repeat(md5(n::text), 20) as t from generate_series(1, 20000) n',
+  )
+  await query(one, 'create unlogged table passing as select 1 as n')
+  await engine.replicate('two', ofOne)
+  expect(await isMarked(dataDir)).toBe(true)
+  const two = await engine.start('two')
+  // What PostgreSQL would say after it had synced a copy before its recovery.
+  const said = async () => (await engine.logs('two', { limit: 100 })).map(({ message }) => message).join('\n')
+  expect(await said()).toMatch(/database system was shut down in recovery/)
+  expect(await said()).toMatch(/starting backup recovery/)
+  const HASH = "select md5(string_agg(n || t, ',' order by n)) as hash from kept"
+  expect(await query(two, HASH)).toEqual(await query(one, HASH))
+  expect(await query(two, 'select sum(checksum_failures)::int as n from pg_stat_database')).toEqual([
+    { n: 0 },
+  ])
+  await expect(query(two, 'select from passing')).rejects.toThrow(/unlogged/)
+  await engine.synced('two')
+  expect(await isMarked(dataDir)).toBe(false)
+  // It is a replica as any other from here on.
+  await query(one, "insert into kept values (0, 'later')")
+  const again = await engine.restart('two')
+  await waitFor(async () => (await query(again, 'select from kept where n = 0')).length === 1)
+})
+
+test('a replica that is killed with its engine before it is on disk is synced by the next engine, and goes on', async () => {
+  const { engine, dataDir } = await openEngine(DURABLE)
+  await replicated(engine)
+  await engine.synced('two')
+  await engine.close()
+  // As a kill before the end of the sync leaves it.
+  await writeFile(markOf(dataDir), (await readBootId())!)
+
+  const { engine: next } = await openEngine({ dataDir, ...DURABLE })
+  const one = await next.start('one')
+  await next.start('two')
+  await waitFor(async () => !(await isMarked(dataDir)))
+  await query(one, 'insert into kept values (2)')
+  const two = (await next.endpoint('two'))!
+  await waitFor(async () => (await rows(two)).length === 2)
+})
+
+test('a replica that was not on disk when the machine was restarted is never served, and can be made again', async () => {
+  const { engine, dataDir } = await openEngine(DURABLE)
+  const { one } = await replicated(engine)
+  await engine.stop('two')
+  await engine.synced('two')
+  await writeFile(markOf(dataDir), 'another boot of this machine')
+  await expect(engine.start('two')).rejects.toMatchObject({ code: 'incomplete' })
+  for (const refused of [engine.promote('two'), engine.synced('two'), engine.start('two')])
+    await expect(refused).rejects.toMatchObject({ code: 'incomplete' })
+  await engine.destroy('two')
+  await engine.replicate('two', ofOne)
+  await engine.start('two')
+  await streaming(one)
+})
+
+test('a replica is promoted only once it is on disk', async () => {
+  const { engine, dataDir } = await openEngine(DURABLE)
+  const { two } = await replicated(engine)
+  await engine.promote('two')
+  expect(await isMarked(dataDir)).toBe(false)
+  await query(two, 'insert into kept values (2)')
 })
 
 test('a replica catches up after it or its primary was stopped, and after the engine was closed', async () => {

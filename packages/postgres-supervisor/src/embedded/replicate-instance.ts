@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { scramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 import pg from 'pg'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
+import { isDurable } from '../cluster/configuration.ts'
+import { sayShutDownInRecovery } from '../cluster/control-file.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
 import { STANDBY_SIGNAL } from '../cluster/sealed.ts'
 import { attachStatements } from '../cluster/standby.ts'
+import { markUnsynced } from '../cluster/unsynced.ts'
 import type { ReplicationStep } from '../engine.ts'
+import { readBootId } from '../process/process-table.ts'
 import { detachStatements, replicationName } from '../replica-on-primary.ts'
 import { assembleInstance } from './assemble-instance.ts'
 import { refuseWithoutRoom } from './copy-instance.ts'
@@ -57,6 +61,7 @@ export async function replicateInstance(
         await released
         await writeFile(join(files.data, STANDBY_SIGNAL), '', { mode: 0o600 })
         await giveClusterTo(files, accounts.template)
+        if (isDurable(context.options.settings)) await deferSync(files)
       } catch (error) {
         // A primary that is down keeps them, as the caller knows.
         await onPrimary(primary, detachStatements(id)).catch(() => undefined)
@@ -64,6 +69,17 @@ export async function replicateInstance(
       }
     },
   })
+}
+
+/**
+ * Lets the replica start before its files are on disk. Until they are, a mark says so, for the case that power fails. Where
+ * nothing tells whether it did, the first start syncs them.
+ */
+async function deferSync({ folder, data }: ClusterFiles): Promise<void> {
+  const bootId = await readBootId()
+  if (bootId === undefined) return
+  await markUnsynced(folder, bootId)
+  await sayShutDownInRecovery(data)
 }
 
 async function onPrimary({ login }: RunningCluster, statements: readonly string[]): Promise<void> {

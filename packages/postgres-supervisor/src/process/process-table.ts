@@ -50,9 +50,15 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, startedTicks] = [fields[0], fields[19]]
   if (!stat || state === 'Z') return undefined
-  const boot = await readQuietly('/proc/sys/kernel/random/boot_id')
-  return `${startedTicks} ${boot.trim()}`
+  return `${startedTicks} ${(await readBootId()) ?? ''}`
 }
+
+/**
+ * Identifies the time since this machine was started: when it differs from what was noted, power may have failed in between.
+ * Undefined where the system does not tell; Linux does.
+ */
+export const readBootId = async (): Promise<string | undefined> =>
+  (await readQuietly('/proc/sys/kernel/random/boot_id')).trim() || undefined
 
 const psField = async (pid: number, field: string) =>
   (await run('ps', ['-o', `${field}=`, '-p', String(pid)]).catch(ifCommandFailed(''))).trim()

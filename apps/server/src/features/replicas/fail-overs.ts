@@ -51,6 +51,7 @@ export function failOvers(deps: Deps) {
       // A replica only reads, so it may run before. If it cannot, nothing has changed.
       try {
         await engine.start(identifier)
+        await engine.synced(identifier)
       } catch (error) {
         await store.giveUp(failOver, (error as Error).message)
         throw error

@@ -9,7 +9,7 @@ import {
   replicaStepFailures,
 } from '@basalt/contract/replicas/replicas.rules.ts'
 import type { DatabaseState, PromotionFacts } from '@basalt/contract/replicas/replicas.schema.ts'
-import type { Engine, ReplicationStep } from '@basalt/postgres-supervisor/engine.ts'
+import { type Engine, EngineError, type ReplicationStep } from '@basalt/postgres-supervisor/engine.ts'
 import { detachStatements } from '@basalt/postgres-supervisor/replica-on-primary.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
@@ -138,6 +138,8 @@ export function replicaService(deps: Deps) {
       await streams(replica)
       await reach('completed')
       await store.change(identifier, ['INIT_READ_REPLICA'], 'ACTIVE_HEALTHY')
+      // It is read from meanwhile.
+      await engine.synced(identifier)
     } catch (error) {
       await Promise.allSettled(steps)
       // The next start of the server sets it up.
@@ -147,7 +149,7 @@ export function replicaService(deps: Deps) {
       const failure = replicaStepFailures[last === 'completed' ? 'replayed' : last]
       await store.change(
         identifier,
-        ['INIT_READ_REPLICA'],
+        ['INIT_READ_REPLICA', ...RUNNING],
         'INIT_READ_REPLICA_FAILED',
         `${failure}: ${(error as Error).message}`,
       )
@@ -165,7 +167,13 @@ export function replicaService(deps: Deps) {
     const current = await store.find(ref, identifier)
     if (!current || !(RUNNING as readonly string[]).includes(current.status)) return
     if (!(await engine.endpoint(ref))) return
-    await engine.start(identifier)
+    try {
+      await engine.start(identifier)
+    } catch (error) {
+      if (!isIncomplete(error)) throw error
+      await begin(current)
+      return
+    }
     await store.change(identifier, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
   }
 
@@ -456,6 +464,10 @@ export function replicaService(deps: Deps) {
     },
   }
 }
+
+/** Whether power failed before all of a replica was on disk. */
+const isIncomplete = (error: unknown) =>
+  error instanceof EngineError && (error.code === 'incomplete' || error.code === 'no_such_instance')
 
 /** Five letters and digits, by which people tell replicas apart. */
 const shortId = () =>

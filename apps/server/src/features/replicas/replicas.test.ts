@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
@@ -17,6 +19,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, newBase, openApp, openAppOn } from '../../test/app-fixture.ts'
+import { dataOf } from '../../test/broken-database.ts'
 import {
   aMember,
   anOrganization,
@@ -190,6 +193,20 @@ describe('a project with a replica', () => {
       { wal_status: 'reserved' },
     ])
     expect((await ask('select n from kept order by n', replica)).body).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  test('builds it again when power failed before it was on disk', async () => {
+    await owner.call(pauseProject, { params: { ref } })
+    await reaches(owner, ref, 'INACTIVE')
+    await waitFor(async () => (await fixture.engine.endpoint(replica)) === undefined)
+    const folder = path.dirname(dataOf(fixture, replica))
+    await writeFile(path.join(folder, 'unsynced'), 'another boot of this machine')
+    await rm(path.join(folder, 'data/base'), { recursive: true })
+    await owner.call(restoreProject, { params: { ref } })
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    await waitFor(async () => (await stateOf(replica))?.status === 'ACTIVE_HEALTHY')
+    expect((await ask('select n from kept order by n', replica)).body).toEqual([{ n: 1 }, { n: 2 }])
+    expect((await slots()).length).toBe(1)
   })
 
   test('keeps nothing of it once it is removed', async () => {
