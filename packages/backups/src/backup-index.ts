@@ -11,8 +11,12 @@ export interface PackedFile {
   path: string
   /** Uncompressed. */
   bytes: number
-  /** Of the uncompressed bytes, in hex. */
-  sha256: string
+  /**
+   * Of its pieces as they are stored, in hex: a tenth of the bytes, say, and each piece has a checksum of what it becomes.
+   * Backups of format 1 have `sha256` of the uncompressed bytes instead.
+   */
+  storedSha256?: string
+  sha256?: string
   /** Where its pieces begin in the pack. */
   at: number
   /** The length of each compressed piece; uncompressed, all but the last have PIECE_BYTES. */
@@ -21,7 +25,7 @@ export interface PackedFile {
 
 /** What is stored about a backup beside its bytes: enough to restore it without any database. */
 export interface BackupIndex {
-  format: 1
+  format: 1 | 2
   id: string
   kind: 'full' | 'incremental'
   /** The backup that an incremental one changes. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
@@ -8,7 +8,10 @@ import { PASSWORD } from '@basalt/postgres-supervisor/embedded/engine.fixture.ts
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { temporaryDirectory } from '@basalt/postgres-supervisor/temporary-directory.fixture.ts'
 import { expect, test } from 'vitest'
+import { readIndex, writeIndex } from './backup-index.ts'
 import { aServer, connected, HASH, withWriters } from './backups.fixture.ts'
+import { packOf } from './pack.ts'
+import { fileBytes } from './pack-reader.ts'
 import { restoredFiles } from './restored-files.ts'
 import { removeBackup, takeBackup } from './take-backup.ts'
 
@@ -142,6 +145,39 @@ test('damaged, shortened, missing and swapped bytes are refused by the name of t
 
   await removeBackup(store, FOLDER, 'one')
   await expect(restore(engine, store, 'one', 'again')).rejects.toThrow(/backup one is not in the store/)
+})
+
+test('a backup of an earlier version, whose checksums are of uncompressed bytes, is restored and checked', async () => {
+  const { engine, endpoint, login } = await aServer()
+  const store = memoryBlobStore()
+  const client = await connected(endpoint)
+  await client.query(
+    'create table kept as select repeat(md5(n::text), 20) as t from generate_series(1, 5000) n',
+  )
+  await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  const index = await readIndex(store, FOLDER, 'one')
+  const pack = packOf(store, FOLDER, 'one')
+  const files = await Promise.all(
+    index.files.map(async ({ storedSha256: _, ...file }) => {
+      const hash = createHash('sha256')
+      for await (const piece of fileBytes(pack, index.files.find(({ path }) => path === file.path)!))
+        hash.update(piece)
+      return { ...file, sha256: hash.digest('hex') }
+    }),
+  )
+  const earlier = { ...index, format: 1 as const, files }
+  await writeIndex(store, FOLDER, earlier)
+  await restore(engine, store, 'one', 'restored')
+  const restored = await connected(await engine.start('restored'))
+  expect((await restored.query('select count(*)::int as n from kept')).rows).toEqual([{ n: 5000 }])
+
+  const changed = files.map((file) =>
+    file.path === 'global/pg_control' ? { ...file, sha256: 'other' } : file,
+  )
+  await writeIndex(store, FOLDER, { ...earlier, files: changed })
+  await expect(restore(engine, store, 'one', 'again')).rejects.toThrow(
+    /pg_control does not have its checksum/,
+  )
 })
 
 test('a cancelled backup and one whose server is stopped leave nothing in the store', async () => {

@@ -17,24 +17,32 @@ const PIECES_AHEAD = 3
  */
 export async function* fileBytes(pack: Pack, file: PackedFile): AsyncGenerator<Buffer> {
   const { id } = pack
+  const { storedSha256, sha256 } = file
   const hash = createHash('sha256')
   let held: Buffer | undefined
   let bytes = 0
-  for await (const piece of decompressed(pack, file)) {
+  const onStored = (piece: Buffer) => void (storedSha256 !== undefined && hash.update(piece))
+  for await (const piece of decompressed(pack, file, onStored)) {
     if (held) yield held
-    hash.update(piece)
+    if (storedSha256 === undefined) hash.update(piece)
     bytes += piece.length
     held = piece
   }
-  if (bytes !== file.bytes || hash.digest('hex') !== file.sha256) throw new DamagedBackup(id, file.path)
+  if (bytes !== file.bytes || hash.digest('hex') !== (storedSha256 ?? sha256))
+    throw new DamagedBackup(id, file.path)
   if (held) yield held
 }
 
 /** Decompresses pieces in order, the next ones on other threads while one is used. */
-async function* decompressed(pack: Pack, file: PackedFile): AsyncGenerator<Buffer> {
+async function* decompressed(
+  pack: Pack,
+  file: PackedFile,
+  onStored: (piece: Buffer) => void,
+): AsyncGenerator<Buffer> {
   const inFlight: Promise<Buffer>[] = []
   let left = file.bytes
   for await (const compressed of piecesOf(pack, file)) {
+    onStored(compressed)
     // In one go: memory of the right size, and a byte more, because what fills it is followed by more memory.
     const chunkSize = Math.max(Math.min(left, PIECE_BYTES) + 1, constants.Z_MIN_CHUNK)
     left -= PIECE_BYTES

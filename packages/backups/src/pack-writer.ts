@@ -31,6 +31,21 @@ interface Place {
   piece: Promise<Buffer>
 }
 
+/** A file whose pieces are on their way. */
+interface Packing {
+  file: PackedFile
+  /** Of the pieces that have been passed on. */
+  hash: Hash
+  /** How many pieces have not. */
+  left: number
+  /** Whether no more will come. */
+  hasEnded: boolean
+}
+
+function complete({ file, hash, left, hasEnded }: Packing) {
+  if (hasEnded && left === 0) file.storedSha256 = hash.digest('hex')
+}
+
 const newPlace = (): Place => ({
   data: Buffer.allocUnsafeSlow(PIECE_BYTES),
   compressor: pieceCompressor(),
@@ -43,27 +58,31 @@ async function* packedIn(
   events: AsyncIterable<PackEvent>,
   files: PackedFile[],
 ): AsyncGenerator<Buffer> {
-  const inFlight: { file: PackedFile; piece: Promise<Buffer> }[] = []
+  const inFlight: { file: Packing; piece: Promise<Buffer> }[] = []
   let at = 0
   let used = 0
   const take = async () => {
-    const { file, piece } = inFlight.shift()!
+    const { file: packing, piece } = inFlight.shift()!
+    const { file, hash } = packing
     const bytes = await piece
     if (file.pieces.length === 0) file.at = at
     file.pieces.push(bytes.length)
     at += bytes.length
+    hash.update(bytes)
+    packing.left -= 1
+    complete(packing)
     return bytes
   }
-  let current: { file: PackedFile; hash: Hash } | undefined
+  let current: Packing | undefined
   let place = places[0]!
   let length = 0
   const flush = () => {
-    const { file, hash } = current!
+    const file = current!
     const filled = place.data.subarray(0, length)
-    hash.update(filled)
     place.piece = place.compressor.compress(filled)
     // A failure is reported when its turn comes.
     place.piece.catch(() => undefined)
+    file.left += 1
     inFlight.push({ file, piece: place.piece })
     place = places[++used % places.length]!
     length = 0
@@ -71,15 +90,16 @@ async function* packedIn(
   const end = () => {
     if (!current) return
     if (length > 0) flush()
-    current.file.sha256 = current.hash.digest('hex')
+    current.hasEnded = true
+    complete(current)
     current = undefined
   }
   for await (const event of events) {
     if ('file' in event) {
       end()
-      const file: PackedFile = { path: event.file, bytes: 0, sha256: '', at, pieces: [] }
+      const file: PackedFile = { path: event.file, bytes: 0, storedSha256: '', at, pieces: [] }
       files.push(file)
-      current = { file, hash: createHash('sha256') }
+      current = { file, hash: createHash('sha256'), left: 0, hasEnded: false }
     } else {
       const { data } = event
       current!.file.bytes += data.length

@@ -13,7 +13,11 @@ export type PieceCompressor = ReturnType<typeof pieceCompressor>
 export function pieceCompressor() {
   const stream = createZstdCompress({
     chunkSize: CHUNK_BYTES,
-    params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+    params: {
+      [constants.ZSTD_c_compressionLevel]: LEVEL,
+      // Decompression then fails when it does not give the same bytes.
+      [constants.ZSTD_c_checksumFlag]: 1,
+    },
   })
   let compressed: Buffer[] = []
   stream.on('data', (bytes: Buffer) => compressed.push(bytes))

@@ -53,7 +53,7 @@ export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
     const { size } = await store.write(keys.pack, packed(received.events(), files))
     const { start, end } = received.range()
     const index: BackupIndex = {
-      format: 1,
+      format: 2,
       id,
       kind: base === undefined ? 'full' : 'incremental',
       base: base ?? null,
