@@ -102,8 +102,10 @@ function callerOf(
 }
 
 /** Clients of the storage service also send the token alone, without its scheme. */
-const tokenIn = (authorization: string) =>
-  /^(?:Bearer\s+(\S+)|([\w-]+\.[\w-]+\.[\w-]+))$/i.exec(authorization)?.slice(1).find(Boolean)
+function tokenIn(authorization: string) {
+  const [, bearer, bare] = /^(?:Bearer\s+(\S+)|([\w-]+\.[\w-]+\.[\w-]+))$/i.exec(authorization) ?? []
+  return bearer ?? bare
+}
 
 /** Throws `unauthenticated` for a token, and any other error as it is. */
 function refuse(error: unknown): never {

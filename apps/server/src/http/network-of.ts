@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /** A client with one IPv6 address usually has the whole /64, and could use a new one for each guess. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
+  if (!address.includes(':') || address.includes('.') || !isIPv6(address)) return address
   const [left = '', right] = address.toLowerCase().split('%')[0]!.split('::')
   const groups = left === '' ? [] : left.split(':')
   const after = right === undefined || right === '' ? 0 : right.split(':').length

@@ -14,4 +14,4 @@ export function publicOrigin(request: FastifyRequest, configured: string | undef
 
 /** Proxies append their value, so a claim by the client comes first. */
 const lastOf = (header: string | string[] | undefined) =>
-  [header].flat().at(-1)?.split(',').at(-1)?.trim() || undefined
+  header === undefined ? undefined : [header].flat().at(-1)?.split(',').at(-1)?.trim() || undefined

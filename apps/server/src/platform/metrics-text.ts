@@ -9,10 +9,15 @@ export interface Metric {
   values: readonly { labels?: Readonly<Record<string, string>>; value: number }[]
 }
 
+/** Metrics that write themselves. */
+interface Written {
+  metrics(): string | Promise<string>
+}
+
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** The text exposition format 0.0.4 of Prometheus. `more` are metrics that count by themselves, written after the others. */
-export async function metricsText(metrics: readonly Metric[], more: readonly Registry[] = []) {
+export async function metricsText(metrics: readonly Metric[], more: readonly Written[] = []) {
   const measured = new Registry()
   for (const { name, help, type, values } of metrics) {
     const labelNames = [...new Set(values.flatMap(({ labels = {} }) => Object.keys(labels)))]

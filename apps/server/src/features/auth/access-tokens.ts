@@ -1,4 +1,5 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { TokenClaims } from '../../platform/secrets/jwt.ts'
 import { customClaims } from './custom-claims.ts'
 import type { AuthHooks } from './hooks.ts'
@@ -6,7 +7,7 @@ import type { WireUser } from './user-record.ts'
 
 /** Signs tokens with the key that a project uses now. */
 export interface TokenSigner {
-  signClaims(ref: string, claims: TokenClaims): Promise<string>
+  signClaims(ref: string, claims: TokenClaims): MaybePromise<string>
 }
 
 /** An entry of the claim `amr`: a method, and when it was used in seconds since 1970. */
@@ -23,6 +24,8 @@ export interface TokenSession {
   amr: Amr[]
 }
 
+type Claims = TokenClaims & { exp: number }
+
 interface Deps {
   keys: TokenSigner
   hooks: AuthHooks
@@ -34,17 +37,17 @@ export type AccessTokens = ReturnType<typeof accessTokens>
 /** The access tokens of users. */
 export function accessTokens({ keys, hooks, now }: Deps) {
   return {
-    /** The claims of a new token, as the project's hook leaves them. Throws AuthError when the hook fails. */
-    async claims(
+    /** The claims of a new token, as the project's hook leaves them. Rejects with AuthError when the hook fails. */
+    claims(
       ref: string,
       issuer: string,
       settings: AuthSettings,
       user: WireUser,
       { sessionId, aal, amr }: TokenSession,
-    ): Promise<TokenClaims & { exp: number }> {
+    ): MaybePromise<Claims> {
       const iat = Math.floor(now().getTime() / 1000)
       const exp = iat + settings.jwt_exp
-      const claims: TokenClaims = {
+      const claims: Claims = {
         iss: issuer,
         sub: user.id,
         aud: user.aud,
@@ -60,9 +63,9 @@ export function accessTokens({ keys, hooks, now }: Deps) {
         session_id: sessionId,
         is_anonymous: user.is_anonymous,
       }
-      if (!hooks.isEnabled(settings, 'custom_access_token')) return { ...claims, exp }
+      if (!hooks.isEnabled(settings, 'custom_access_token')) return claims
       const method = amr[0]?.method ?? 'password'
-      return { ...(await customClaims(hooks, ref, settings, { claims, method })), exp }
+      return customClaims(hooks, ref, settings, { claims, method }).then((custom) => ({ ...custom, exp }))
     },
 
     sign: (ref: string, claims: TokenClaims) => keys.signClaims(ref, claims),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountRaw, type RawRoute } from '../../http/mount-raw.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
@@ -36,14 +37,16 @@ export function authMounting(
     settings: settingsOf,
   }: { gates: ApiGates; publicUrl: string | undefined; settings: AuthSettingsStore },
 ) {
-  const callOf = async (
+  const callOf = (
     { project: { ref } }: { project: Project },
     request: FastifyRequest,
-  ): Promise<AuthCall> => {
-    const settings = await settingsOf.of(ref)
-    const redirectTo = redirectTarget(textOf(request.query as Query, 'redirect_to'), settings)
-    return { ref, settings, client: clientOf(request, ref, publicUrl), redirectTo }
-  }
+  ): MaybePromise<AuthCall> =>
+    andThen(settingsOf.of(ref), (settings) => ({
+      ref,
+      settings,
+      client: clientOf(request, ref, publicUrl),
+      redirectTo: redirectTarget(textOf(request.query as Query, 'redirect_to'), settings),
+    }))
 
   const route = (method: RawRoute['method'], path: string, summary: string) =>
     ({ method, path: `${AUTH_BASE}${path}` as RawRoute['path'], summary }) as const

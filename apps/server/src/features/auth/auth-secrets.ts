@@ -1,5 +1,13 @@
-import { createHash, createHmac, createSecretKey, randomInt, timingSafeEqual } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
 import { cachedReads } from '../../platform/cached-reads.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 
 export type AuthSecrets = ReturnType<typeof authSecrets>
@@ -12,6 +20,8 @@ export interface RefreshToken {
 
 const ID_BYTES = 16
 const COUNTER_BYTES = 8
+/** A session that is renewed each second needs nine million years for more; those before are zero. */
+const COUNTER_WRITTEN_BYTES = 6
 const MAC_BYTES = 16
 const TOKEN_BYTES = ID_BYTES + COUNTER_BYTES + MAC_BYTES
 
@@ -26,43 +36,56 @@ export function authSecrets(secrets: ProjectSecrets) {
     // From bytes, each use would first make such a key of them.
     return createSecretKey(createHmac('sha256', secret).update('auth').digest())
   })
-  const mac = async (ref: string, purpose: string, bytes: Buffer | string) =>
-    createHmac('sha256', await keys.of(ref))
-      .update(`${purpose}\0`)
-      .update(bytes)
-      .digest()
-
-  const refreshMac = async (ref: string, head: Buffer) =>
-    (await mac(ref, 'refresh', head)).subarray(0, MAC_BYTES)
-
   return {
-    async refreshToken(ref: string, { sessionId, counter }: RefreshToken) {
-      const head = Buffer.alloc(ID_BYTES + COUNTER_BYTES)
-      Buffer.from(sessionId.replaceAll('-', ''), 'hex').copy(head)
-      head.writeBigUInt64BE(BigInt(counter), ID_BYTES)
-      return Buffer.concat([head, await refreshMac(ref, head)]).toString('base64url')
-    },
+    refreshToken: (ref: string, token: RefreshToken): MaybePromise<string> =>
+      andThen(keys.of(ref), (key) => writtenWith(key, token)),
 
     /** Undefined for anything that this project has not issued. */
-    async readRefreshToken(ref: string, token: string): Promise<RefreshToken | undefined> {
-      const bytes = Buffer.from(token, 'base64url')
-      if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined
-      const head = bytes.subarray(0, ID_BYTES + COUNTER_BYTES)
-      if (!timingSafeEqual(bytes.subarray(head.length), await refreshMac(ref, head))) return undefined
-      const id = bytes.toString('hex', 0, ID_BYTES)
-      return {
-        sessionId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-        counter: Number(bytes.readBigUInt64BE(ID_BYTES)),
-      }
-    },
+    readRefreshToken: (ref: string, token: string): MaybePromise<RefreshToken | undefined> =>
+      andThen(keys.of(ref), (key) => readWith(key, token)),
 
     /** The token of a link that stands for a user's one-time code of one kind. */
     codeToken: async (ref: string, parts: { userId: string; kind: string; code: string }) =>
-      (await mac(ref, 'code', JSON.stringify([parts.userId, parts.kind, parts.code]))).toString('hex'),
+      mac(await keys.of(ref), 'code', JSON.stringify([parts.userId, parts.kind, parts.code])).toString('hex'),
 
     forget: keys.forget,
   }
 }
+
+const mac = (key: KeyObject, purpose: string, bytes: Buffer | string) =>
+  createHmac('sha256', key).update(`${purpose}\0`).update(bytes).digest()
+
+const HEAD_BYTES = ID_BYTES + COUNTER_BYTES
+
+/** Adds the MAC of what precedes it. */
+const addMac = (key: KeyObject, bytes: Buffer) =>
+  mac(key, 'refresh', bytes.subarray(0, HEAD_BYTES)).copy(bytes, HEAD_BYTES, 0, MAC_BYTES)
+
+function writtenWith(key: KeyObject, { sessionId, counter }: RefreshToken) {
+  const bytes = Buffer.alloc(TOKEN_BYTES)
+  bytes.write(bareId(sessionId), 'hex')
+  bytes.writeUIntBE(counter, HEAD_BYTES - COUNTER_WRITTEN_BYTES, COUNTER_WRITTEN_BYTES)
+  addMac(key, bytes)
+  return bytes.toString('base64url')
+}
+
+function readWith(key: KeyObject, token: string): RefreshToken | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined
+  const expected = Buffer.from(bytes)
+  addMac(key, expected)
+  if (!timingSafeEqual(bytes, expected)) return undefined
+  return {
+    sessionId: idOf(bytes.toString('hex', 0, ID_BYTES)),
+    counter: bytes.readUIntBE(HEAD_BYTES - COUNTER_WRITTEN_BYTES, COUNTER_WRITTEN_BYTES),
+  }
+}
+
+/** A UUID without its hyphens, and with them. Patterns would take longer than the MAC. */
+const bareId = (id: string) =>
+  id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)
+const idOf = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
 /** Decimal digits, each equally likely. */
 export const newCode = (length: number) => Array.from({ length }, () => randomInt(10)).join('')

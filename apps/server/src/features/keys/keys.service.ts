@@ -64,9 +64,8 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
     },
 
     /** A token of a user, signed with the key in use. The claims are complete. */
-    async signClaims(ref: string, claims: TokenClaims) {
-      return signToken((await rings.of(ref)).signer, claims)
-    },
+    signClaims: (ref: string, claims: TokenClaims): MaybePromise<string> =>
+      andThen(rings.of(ref), ({ signer }) => signToken(signer, claims)),
 
     /**
      * Returns the claims of a key or of a user's token. Throws TokenError for a token, `unauthenticated` for a key. The

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto'
+import { ES256_SIGNATURE_BYTES, toDerSignature, toTokenSignature } from './es256-signature.ts'
 
 /** The claims of a token. Times are seconds since 1970. */
 export interface TokenClaims {
@@ -43,9 +44,6 @@ export interface TrustedKeys {
 
 const HS256_HEADER = encode({ alg: 'HS256', typ: 'JWT' })
 const MAX_TOKEN_LENGTH = 8192
-/** r and s side by side (RFC 7518, 3.4). */
-const ES256_SIGNATURE_BYTES = 64
-const dsaEncoding = 'ieee-p1363'
 
 /** Signs claims (RFC 7519) with a secret by HS256, or with a key by ES256. */
 export function signToken(key: string | Es256Key, claims: TokenClaims) {
@@ -54,7 +52,7 @@ export function signToken(key: string | Es256Key, claims: TokenClaims) {
     return `${signed}.${hs256(key, signed).toString('base64url')}`
   }
   const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: key.kid })}.${encode(claims)}`
-  const signature = sign('sha256', Buffer.from(signed), { key: key.privateKey, dsaEncoding })
+  const signature = toTokenSignature(sign('sha256', Buffer.from(signed), key.privateKey))
   return `${signed}.${signature.toString('base64url')}`
 }
 
@@ -109,7 +107,7 @@ function isSigned(
   if (!key) throw new TokenError('untrusted')
   return (
     signatureBytes.length === ES256_SIGNATURE_BYTES &&
-    verify('sha256', Buffer.from(signed), { key, dsaEncoding }, signatureBytes)
+    verify('sha256', Buffer.from(signed), key, toDerSignature(signatureBytes))
   )
 }
 
