@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, zstdDecompress } from 'node:zlib'
 import type { PackedFile } from './backup-index.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import type { Pack } from './pack.ts'
 import { PIECE_BYTES } from './pack-writer.ts'
+import { DAMAGED_PIECE, pieceFiles } from './piece-files.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -31,6 +33,43 @@ export async function* fileBytes(pack: Pack, file: PackedFile): AsyncGenerator<B
   if (bytes !== file.bytes || hash.digest('hex') !== (storedSha256 ?? sha256))
     throw new DamagedBackup(id, file.path)
   if (held) yield held
+}
+
+/**
+ * Writes one file of a backup to a path where none is, which takes half as long as writing what `fileBytes` yields. What was
+ * written before a failure is left to the caller. @throws DamagedBackup with the file's name, or the signal's reason
+ */
+export async function writeFileTo(
+  pack: Pack,
+  file: PackedFile,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (file.pieces.length === 0) await writeFile(path, '', { mode: 0o600 })
+  const hash = createHash('sha256')
+  const writing: Promise<void>[] = []
+  let at = 0
+  try {
+    for await (const compressed of piecesOf(pack, file)) {
+      signal.throwIfAborted()
+      hash.update(compressed)
+      const bytes = Math.min(file.bytes - at, PIECE_BYTES)
+      const { written } = await pieceFiles.write({ path, at, compressed, bytes })
+      // A failure is reported below.
+      written.catch(() => undefined)
+      writing.push(written)
+      at += bytes
+    }
+    await Promise.all(writing)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === DAMAGED_PIECE) throw new DamagedBackup(pack.id, file.path)
+    throw error
+  } finally {
+    // Nothing writes into the folder any more.
+    await Promise.allSettled(writing)
+  }
+  if (at !== file.bytes || hash.digest('hex') !== file.storedSha256)
+    throw new DamagedBackup(pack.id, file.path)
 }
 
 /** Decompresses pieces in order, the next ones on other threads while one is used. */
@@ -70,13 +109,14 @@ async function* piecesOf(pack: Pack, { path, at, pieces }: PackedFile): AsyncGen
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     buffers.push(chunk)
     buffered += chunk.length
-    while (!next.done && buffered >= next.value) {
-      const all = Buffer.concat(buffers, buffered)
-      yield all.subarray(0, next.value)
-      buffers = [all.subarray(next.value)]
-      buffered -= next.value
-      next = wanted.next()
+    if (next.done || buffered < next.value) continue
+    let rest = buffers.length === 1 ? chunk : Buffer.concat(buffers, buffered)
+    for (; !next.done && rest.length >= next.value; next = wanted.next()) {
+      yield rest.subarray(0, next.value)
+      rest = rest.subarray(next.value)
     }
+    buffers = [rest]
+    buffered = rest.length
   }
   if (!next.done) throw new DamagedBackup(pack.id, path, 'ends too early')
 }

@@ -5,15 +5,20 @@ import { type BackupIndex, type PackedFile, readChain } from './backup-index.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import { type FileVersion, reconstructed } from './incremental-file.ts'
 import { type Pack, packOf } from './pack.ts'
-import { fileBytes } from './pack-reader.ts'
+import { fileBytes, writeFileTo } from './pack-reader.ts'
 
 /**
  * A file or an empty folder of a data directory, by its path in there. A piece of a file is valid until the next one is asked
- * for.
+ * for. Most files can also be written to a path where none is, which is faster.
  */
 export type RestoredEntry =
   | { kind: 'folder'; path: string }
-  | { kind: 'file'; path: string; bytes: AsyncIterable<Uint8Array> }
+  | {
+      kind: 'file'
+      path: string
+      bytes: AsyncIterable<Uint8Array>
+      writeTo?: (path: string, signal: AbortSignal) => Promise<{ bytes: number }>
+    }
 
 const INCREMENTAL = 'INCREMENTAL.'
 const LABEL = 'backup_label'
@@ -49,7 +54,20 @@ export async function* restoredFiles(
     const path = checkPath(id, wholePath(file.path))
     if (path !== file.path && VISIBILITY_MAP.test(path)) continue
     const bytes = fileOf(versions, path)
-    yield { kind: 'file', path, bytes: path === LABEL ? wholeLabel(bytes) : bytes }
+    if (path === LABEL) yield { kind: 'file', path, bytes: wholeLabel(bytes) }
+    else if (path !== file.path || file.storedSha256 === undefined) yield { kind: 'file', path, bytes }
+    else {
+      const { pack } = versions.at(-1)!
+      yield {
+        kind: 'file',
+        path,
+        bytes,
+        writeTo: async (to, signal) => {
+          await writeFileTo(pack, file, to, signal)
+          return { bytes: file.bytes }
+        },
+      }
+    }
   }
 }
 

@@ -161,7 +161,13 @@ export interface ReplicateOptions extends Pick<CopyOptions, 'source' | 'signal' 
 /** A file or an empty folder of a data directory, by its path in there. */
 export type DataEntry =
   | { kind: 'folder'; path: string }
-  | { kind: 'file'; path: string; bytes: AsyncIterable<Uint8Array> }
+  | {
+      kind: 'file'
+      path: string
+      bytes: AsyncIterable<Uint8Array>
+      /** Writes the file to a path where none is, if that is faster than its bytes. */
+      writeTo?: (path: string, signal: AbortSignal) => Promise<{ bytes: number }>
+    }
 
 /**
  * Where recovery ends: where the log of the backup itself does, where the given log does, at the last commit until a time
@@ -176,6 +182,8 @@ export interface RestoreOptions {
   superuserPassword: string
   /** SQL, one line each, that the superuser runs in the database `postgres` before anyone can connect. */
   statements?: readonly string[]
+  /** It is removed soon, and need not survive a power failure. */
+  isTemporary?: boolean
   /** Their size, if it is known: without the space for them, nothing is begun. */
   totalBytes?: number
   /** The port that it has if that is in the engine's range and free. */

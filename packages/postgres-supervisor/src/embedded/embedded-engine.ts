@@ -160,7 +160,7 @@ class EmbeddedEngine implements Engine {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
     await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
-    this.#folders.syncSoon(id, Promise.resolve())
+    if (!options.isTemporary) this.#folders.syncSoon(id, Promise.resolve())
   }
 
   async exchangeData(id: string, other: string, token: string): Promise<void> {

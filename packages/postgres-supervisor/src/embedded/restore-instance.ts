@@ -1,11 +1,11 @@
-import { mkdir, open, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { meansDiskFull } from '../cluster/disk-full.ts'
 import { unsealData } from '../cluster/sealed.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
 import { passwordStatement } from '../cluster/superuser-password.ts'
-import { EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
+import { type DataEntry, EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
 import { CommandError } from '../process/run.ts'
 import { assembleInstance } from './assemble-instance.ts'
 import {
@@ -66,16 +66,19 @@ async function writeFiles(data: string, { files, signal, onProgress }: RestoreOp
   const failed = new AbortController()
   const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
   let copiedBytes = 0
-  const write = async (path: string, bytes: AsyncIterable<Uint8Array>) => {
-    const file = await open(join(data, path), 'w', 0o600)
-    try {
-      for await (const piece of bytes) {
-        stop.throwIfAborted()
-        await file.writeFile(piece)
-        copiedBytes += piece.length
+  const write = async ({ path, bytes, writeTo }: Extract<DataEntry, { kind: 'file' }>) => {
+    if (writeTo) copiedBytes += (await writeTo(join(data, path), stop)).bytes
+    else {
+      const file = await open(join(data, path), 'w', 0o600)
+      try {
+        for await (const piece of bytes) {
+          stop.throwIfAborted()
+          await file.writeFile(piece)
+          copiedBytes += piece.length
+        }
+      } finally {
+        await file.close()
       }
-    } finally {
-      await file.close()
     }
     onProgress?.({ copiedBytes })
   }
@@ -92,9 +95,12 @@ async function writeFiles(data: string, { files, signal, onProgress }: RestoreOp
       }
       await makeFolder(dirname(entry.path))
       // A segment of the log may be in the backup and in the archive: the later one counts.
-      if (written.has(entry.path)) await Promise.all(writing)
+      if (written.has(entry.path)) {
+        await Promise.all(writing)
+        await rm(join(data, entry.path), { force: true })
+      }
       written.add(entry.path)
-      const one = write(entry.path, entry.bytes).finally(() => writing.delete(one))
+      const one = write(entry).finally(() => writing.delete(one))
       writing.add(one)
       one.catch((error) => failed.abort(error))
       if (writing.size >= FILES_AT_ONCE) await Promise.race(writing)

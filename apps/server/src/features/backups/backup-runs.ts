@@ -82,7 +82,7 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     await engine.destroy(instance)
     try {
       const began = Date.now()
-      await engine.restore(instance, { ...restored, until: 'backup' })
+      await engine.restore(instance, { ...restored, until: 'backup', isTemporary: true })
       const { host, socket = host, port } = await engine.start(instance)
       const { superuserPassword: password } = restored
       return await work(
