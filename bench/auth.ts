@@ -1,22 +1,20 @@
-import { spawn } from 'node:child_process'
 import { argon2, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import http from 'node:http'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
+import { startBareServer } from './bare-process.ts'
 import { leanClient, requestBytes } from './lean-client.ts'
 import { anonKeyOf, makeOrganization, makeProject } from './projects.ts'
 import { compareRates, type Yardstick } from './rates.ts'
 import { median, report, timeOf } from './report.ts'
-import { type BenchServer, cpuMicroseconds, startServer } from './server.ts'
+import { type BenchServer, startServer } from './server.ts'
 
 const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9'
 const PASSWORD = 'correct horse'
 const USERS = 1_000_000
 const TURNS = 300
-const SIGN_INS = 40
+const SIGN_INS = 80
 /** Until the server's code for sign-ins is compiled. */
 const WARM_UP_SIGN_INS = 400
 const PAGES = 30
@@ -29,12 +27,14 @@ const yardsticks = {
   queryByHttp: 'the same query by a bare HTTP server',
   write: 'one UPDATE through the driver, committed as ours is',
   writeByHttp: 'the same UPDATE by a bare HTTP server',
+  sessionByHttp:
+    'a bare HTTP server that reads the same body, runs the same UPDATE, signs a token and sends a session',
 }
 type Measured = keyof typeof yardsticks
 const cases: { name: string; does: 'health' | 'getUser' | 'refresh'; against: readonly Measured[] }[] = [
   { name: 'answer without the database', does: 'health', against: ['query'] },
   { name: 'get the user of a token', does: 'getUser', against: ['query', 'queryByHttp'] },
-  { name: 'refresh a session', does: 'refresh', against: ['query', 'write', 'writeByHttp'] },
+  { name: 'refresh a session', does: 'refresh', against: ['query', 'write', 'writeByHttp', 'sessionByHttp'] },
 ]
 const isByHttp = (yardstick: Measured) => yardstick.endsWith('ByHttp')
 
@@ -78,7 +78,16 @@ export async function benchAuth(only = String(USERS)) {
   const call = callsOf(server, ref, apikey)
   const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
   const target = { host, port, database, user: 'postgres', password: DATABASE_PASSWORD }
-  const bare = await startBareServer({ ...target, max: PEOPLE, options: WITHOUT_WAITING })
+  const bare = await startBareServer({
+    ...target,
+    max: PEOPLE,
+    options: WITHOUT_WAITING,
+    answers: {
+      GET: { statement: FIND, form: 'value' },
+      PUT: { statement: RENEW, form: 'value' },
+      POST: { statement: RENEW, form: 'session' },
+    },
+  })
   const client = new pg.Client(target)
   await client.connect()
   const credentials = { email: 'bench@example.com', password: PASSWORD }
@@ -196,22 +205,6 @@ export async function benchAuth(only = String(USERS)) {
 
 const WITHOUT_WAITING = '-c synchronous_commit=off'
 
-/** Started as a process of its own, so that its CPU can be told from that of this one. */
-async function startBareServer(connection: pg.PoolConfig) {
-  const program = path.join(import.meta.dirname, 'bare-user-server.ts')
-  const settings = { ...connection, statements: { GET: FIND, POST: RENEW } }
-  const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
-    // The channel tells it when this process ends, even by a failure.
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  const [line] = await once(child.stdout!, 'data')
-  return {
-    port: Number(line),
-    cpuMicroseconds: () => cpuMicroseconds(child.pid!),
-    stop: () => void child.kill(),
-  }
-}
-
 /** A user with a session and an address, which is limited by itself, and a connection to each server and to the database. */
 async function aPerson(
   server: BenchServer,
@@ -241,14 +234,22 @@ async function aPerson(
   }
   const health = request('GET', '/health')
   const getUser = request('GET', '/user', '', { authorization: `Bearer ${session.access_token}` })
-  const findByHttp = requestBytes('GET', `/${session.user.id}`, {})
-  const renewByHttp = requestBytes('POST', `/${sessionId}`, { 'content-length': '0' })
+  // Its headers are those of our own calls, which have to be read.
+  const headers = { apikey, 'content-type': 'application/json', 'x-forwarded-for': address }
+  const findByHttp = requestBytes('GET', `/${session.user.id}`, {
+    ...headers,
+    authorization: `Bearer ${session.access_token}`,
+  })
+  const renewByHttp = requestBytes('PUT', `/${sessionId}`, { ...headers, 'content-length': '0' })
+  const sessionBody = JSON.stringify({ refresh_token: sessionId })
+  const sessionByHttp = requestBytes('POST', '/', headers, sessionBody)
   let { refresh_token } = session
   return {
     query: () => database.query({ name: 'find', text: FIND, values: [session.user.id] }),
     write: () => database.query({ name: 'renew', text: RENEW, values: [sessionId] }),
     queryByHttp: () => answered(findByHttp, bare.send),
     writeByHttp: () => answered(renewByHttp, bare.send),
+    sessionByHttp: () => answered(sessionByHttp, bare.send),
     health: () => answered(health),
     getUser: () => answered(getUser),
     async refresh() {

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
+import { startBareServer } from './bare-process.ts'
 import { framesWhileScrolling, heapMegabytes, launchBrowser, newPage } from './browser.ts'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, medianOf, report, timeOf } from './report.ts'
@@ -133,7 +131,7 @@ const FIRST_ROWS = 'select * from events order by id limit 100'
 async function benchPages(server: BenchServer, client: pg.Client, entity: string) {
   const read = (query: string) => server.exchange('GET', `${entity}/rows?limit=100&${query}`)
   const plain = () => client.query({ text: FIRST_ROWS, rowMode: 'array', types: AS_TEXT })
-  const bare = await startBareServer(client, FIRST_ROWS)
+  const bare = await startServerOfRows(client, FIRST_ROWS)
   const firstPage = () => read('at=first')
   const ways = [firstPage, bare.exchange, plain]
   const cold: number[] = []
@@ -180,19 +178,15 @@ async function benchPages(server: BenchServer, client: pg.Client, entity: string
 }
 
 /** A server that sends the rows of a statement, and how to ask it. */
-async function startBareServer({ host, port, user, database }: pg.Client, statement: string) {
-  const connection = { host, port, user, database, password: PASSWORD, statement }
-  const program = path.join(import.meta.dirname, 'bare-server.ts')
-  const child = spawn(process.execPath, [program, JSON.stringify(connection)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = await once(child.stdout, 'data')
+async function startServerOfRows({ host, port, user, database }: pg.Client, statement: string) {
+  const connection = { host, port, user, database, password: PASSWORD, max: 1 }
+  const bare = await startBareServer({ ...connection, answers: { GET: { statement, form: 'table' } } })
   const agent = new http.Agent({ keepAlive: true })
   return {
-    exchange: () => exchanged(`http://127.0.0.1:${Number(line)}`, { agent }),
+    exchange: () => exchanged(`http://127.0.0.1:${bare.port}`, { agent }),
     stop() {
       agent.destroy()
-      child.kill()
+      bare.stop()
     },
   }
 }

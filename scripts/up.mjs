@@ -62,9 +62,10 @@ if (!isInstalled()) {
 
 /** Flags and environment of the server's process (decision 035); `start` is the only task that becomes the server. */
 function launchOptions() {
-  if (process.argv[2] !== 'start') return { flags: [], env: {} }
-  const { nodeFlags, compileCache } = JSON.parse(readFileSync('apps/server/launch.json', 'utf8'))
-  return { flags: nodeFlags, env: { NODE_COMPILE_CACHE: path.join(root, compileCache) } }
+  if (process.argv[2] !== 'start') return { flags: [], env: process.env }
+  const { nodeFlags, environment, compileCache } = JSON.parse(readFileSync('apps/server/launch.json', 'utf8'))
+  const env = { ...environment, ...process.env, NODE_COMPILE_CACHE: path.join(root, compileCache) }
+  return { flags: nodeFlags, env }
 }
 
 const { flags, env } = launchOptions()
@@ -74,7 +75,6 @@ const child = spawn(
   {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      ...process.env,
       ...env,
       PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`,
     },

@@ -10,8 +10,8 @@ import { waitFor } from './wait-for.ts'
 const repository = path.resolve(import.meta.dirname, '../../..')
 /** Builds the server if a source has changed, and becomes it. */
 const SERVE = [path.join(repository, 'scripts/tasks.ts'), 'serve']
-/** The flags that `npm start` also passes to the process. */
-const launch: { nodeFlags: string[]; compileCache: string } = JSON.parse(
+/** The flags and the environment that `npm start` also passes to the process. */
+const launch: { nodeFlags: string[]; environment: Record<string, string>; compileCache: string } = JSON.parse(
   readFileSync(path.join(repository, 'apps/server/launch.json'), 'utf8'),
 )
 const START_LIMIT_MS = 120_000
@@ -48,6 +48,7 @@ export async function startServer(
     // The channel tells the server when its parent exits, even by a signal.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
+      ...launch.environment,
       ...withoutSettings(process.env),
       NODE_COMPILE_CACHE: path.join(repository, launch.compileCache),
       BASALT_PORT: String(port),

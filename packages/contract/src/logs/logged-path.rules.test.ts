@@ -25,6 +25,10 @@ test.each([
   ],
   ['/p/abc/rest/v1/books?&&a', '/rest/v1/books?…'],
   ['/p/abc?x=1', '/?x=…'],
+  ['/p/abc?x=/y', '/?x=…'],
+  ['/p/abc/?', '/'],
+  ['/p/abc/rest/v1/rpc/f?select&order=a&x', '/rest/v1/rpc/f?…&order=a&…'],
+  ['/other', '/'],
 ])('%s is logged as %s', (url, logged) => {
   expect(loggedPath(url)).toBe(logged)
 })

@@ -182,6 +182,43 @@ test('calls are limited per address and per mailbox, whether or not there is a u
   expect((await renew()).status).toBe(200)
 })
 
+test('getting the user, and renewing a session, take one round trip with one statement, and signing in two', async () => {
+  await auth.sql('create extension if not exists pg_stat_statements with schema extensions')
+  const { access_token, ...known } = await signUp()
+  let { refresh_token } = known
+  const calls = {
+    user: () => auth.send('/user', { token: access_token }),
+    async renewal() {
+      const renewed = await auth.send('/token?grant_type=refresh_token', { body: { refresh_token } })
+      refresh_token = renewed.body.refresh_token
+      return renewed
+    },
+    signIn: () =>
+      auth.send('/token?grant_type=password', { body: { email: known.email, password: PASSWORD } }),
+  }
+  /** Each round trip begins by setting its role. */
+  const statements = async () => {
+    const [row] = await auth.sql(
+      `select coalesce(sum(calls) filter (where query like '%set_config(%'), 0)::int as trips,
+         coalesce(sum(calls) filter (where query not like '%set_config(%'), 0)::int as others
+       from extensions.pg_stat_statements where userid = 'supabase_auth_admin'::regrole`,
+    )
+    return row as { trips: number; others: number }
+  }
+  const times = 5
+  for (const [name, expected] of [
+    ['user', 1],
+    ['renewal', 1],
+    ['signIn', 2],
+  ] as const) {
+    const before = await statements()
+    for (let time = 0; time < times; time++) expect((await calls[name]()).status).toBe(200)
+    const after = await statements()
+    const made = times * expected
+    expect([after.trips - before.trips, after.others - before.others], name).toEqual([made, made])
+  }
+})
+
 test('settings, health and keys are public to apps, and other providers are refused', async () => {
   expect((await auth.send('/settings')).body).toEqual({
     external: expect.objectContaining({ anonymous_users: false, email: true, phone: false, google: false }),

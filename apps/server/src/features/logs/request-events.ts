@@ -6,6 +6,8 @@ import type { ApiCall } from '../../http/api-calls.ts'
 const ROLE_MAX = 63
 const USER_AGENT_MAX = 300
 
+const SERVICE = /^\/([^/?]+)/
+
 /** A call of a project's API as an event, without what may be secret. */
 export function requestEvent(call: ApiCall): LogEvent {
   const path = loggedPath(call.url)
@@ -18,7 +20,7 @@ export function requestEvent(call: ApiCall): LogEvent {
     duration_ms: Math.round(call.durationMs * 10) / 10,
     role: call.role?.slice(0, ROLE_MAX),
     error_code: call.errorCode,
-    service: /^\/([^/?]+)/.exec(path)?.[1],
+    service: SERVICE.exec(path)?.[1],
     response_bytes: Math.max(0, call.sentBytes || 0),
     request_id: call.requestId,
     address: call.address,
