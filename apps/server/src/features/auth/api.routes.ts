@@ -8,6 +8,8 @@ import { AUTH_BASE, authMounting } from './auth-mounting.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
 import type { CaptchaCheck } from './captcha.ts'
+import { customProviderRoutes } from './custom-providers.routes.ts'
+import type { CustomProviders } from './custom-providers.ts'
 import { factorRoutes } from './factors.routes.ts'
 import type { factors } from './factors.ts'
 import { linkRoutes } from './link.routes.ts'
@@ -44,6 +46,7 @@ interface Deps {
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>
   providers: Providers
+  customProviders: CustomProviders
   captcha: CaptchaCheck
 }
 
@@ -73,6 +76,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   factorRoutes(mounting, deps)
   passkeyRoutes(mounting, deps)
   adminRoutes(mounting, deps.admin)
+  customProviderRoutes(mounting, deps.customProviders)
   await app.register(async (browser) => {
     // Forms of browsers, of the page of a link and of providers that post their answer.
     browser.addContentTypeParser(

@@ -18,6 +18,7 @@ import { authSecrets } from './auth-secrets.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { captchaCheck } from './captcha.ts'
 import { cleanUp } from './clean-up.ts'
+import { customProviders } from './custom-providers.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
 import { externalAccounts } from './external-accounts.ts'
 import { factors } from './factors.ts'
@@ -110,7 +111,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     flows: providerFlows(database, seal),
     accounts,
     linked: linkedAccounts(tools),
-    tokens: idTokens(client, reach),
+    tokens: idTokens(client, reach, now),
     secrets: seal,
   })
   return {
@@ -127,6 +128,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           changes: userChanges(tools),
           factors: factors(tools, seal),
           providers: withProviders,
+          customProviders: customProviders(settings, client),
           captcha: captchaCheck({ settings, reach }),
         }),
       )
