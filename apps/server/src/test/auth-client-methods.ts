@@ -1,7 +1,7 @@
 /** Whether a method of the client works here, and when. */
 const PASSKEYS = 'yes, when passkeys are on'
 const SECURITY_KEYS = 'yes, in a browser, when security keys are on'
-const RECOVERY_CODES = 'no: recovery codes are not offered'
+const RECOVERY_CODES = 'yes, when recovery codes are on, and in the options of the client'
 const OAUTH_SERVER = 'no: projects are not OAuth servers'
 const WITHOUT_SERVER = 'yes, within the client'
 
@@ -29,7 +29,7 @@ export const authClientMethods: Readonly<Record<string, string>> = {
   signInWithPasskey: PASSKEYS,
   signInWithPassword: 'yes, by email, and by phone when phones are on',
   signInWithSSO: 'yes, by SAML when it is on',
-  signInWithWeb3: 'no: wallets are not offered',
+  signInWithWeb3: 'yes, with Ethereum and Solana wallets when they are on',
   signOut:
     'yes; the session at the identity provider of a company stays, because the client has no call for single logout',
   signUp: 'yes, by email, and by phone when phones are on',

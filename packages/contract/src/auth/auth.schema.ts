@@ -291,6 +291,9 @@ const settingFields = {
   external_anonymous_users_enabled: z.boolean(),
   /** Whether users can link and unlink ways to sign in. */
   security_manual_linking_enabled: z.boolean(),
+  /** Whether people can sign in with a wallet, by a message that it signs. */
+  external_web3_ethereum_enabled: z.boolean(),
+  external_web3_solana_enabled: z.boolean(),
   /** Whether email addresses count as confirmed without a mail. */
   mailer_autoconfirm: z.boolean(),
   /** Whether a change of address is confirmed from the old one too. */
@@ -336,6 +339,10 @@ const settingFields = {
   mfa_phone_verify_enabled: z.boolean(),
   mfa_web_authn_enroll_enabled: z.boolean(),
   mfa_web_authn_verify_enabled: z.boolean(),
+  /** Whether users with a second factor can make recovery codes. */
+  mfa_recovery_codes_enroll_enabled: z.boolean(),
+  /** Whether recovery codes are accepted. */
+  mfa_recovery_codes_verify_enabled: z.boolean(),
   /** Whether users can add passkeys and sign in with them. */
   passkey_enabled: z.boolean(),
   /** The domain that passkeys and security keys are made for; empty for that of the site. */
@@ -369,6 +376,7 @@ const settingFields = {
   rate_limit_token_refresh: limit,
   rate_limit_verify: limit,
   rate_limit_otp: limit,
+  rate_limit_web3: limit,
   templates: z.strictObject(
     Object.fromEntries(templateKinds.map((kind) => [kind, Template])) as Record<
       TemplateKind,

@@ -19,6 +19,7 @@ import type { Passkeys } from './passkeys.ts'
 import type { PhoneSignIn } from './phone-sign-in.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
 import { samlRoutes } from './saml.routes.ts'
 import type { SamlSignIn } from './saml-sign-in.ts'
 import { signInRoutes } from './sign-in.routes.ts'
@@ -27,6 +28,7 @@ import type { signUps } from './sign-up.ts'
 import type { SsoProviders } from './sso-providers.ts'
 import { userRoutes } from './user.routes.ts'
 import type { userChanges } from './user-changes.ts'
+import type { Wallets } from './wallets.ts'
 import { addAuthErrors } from './wire-errors.ts'
 
 interface Deps {
@@ -45,8 +47,10 @@ interface Deps {
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>
+  recoveryCodes: RecoveryCodes
   providers: Providers
   customProviders: CustomProviders
+  wallets: Wallets
   captcha: CaptchaCheck
 }
 

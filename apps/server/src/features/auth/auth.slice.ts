@@ -36,6 +36,7 @@ import { providerClient } from './provider-client.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
+import { recoveryCodes } from './recovery-codes.ts'
 import { samlKeys } from './saml-keys.ts'
 import { samlSignIn } from './saml-sign-in.ts'
 import { sessions } from './sessions.ts'
@@ -45,6 +46,7 @@ import { ssoProviders } from './sso-providers.ts'
 import { textMessages } from './text-messages.ts'
 import { userChanges } from './user-changes.ts'
 import { userList } from './user-list.ts'
+import { wallets } from './wallets.ts'
 
 interface Needs {
   keys: TokenSigner
@@ -103,6 +105,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     links: links(tools),
     admin: adminUsers(tools),
   }
+  const secondFactors = factors(tools, seal)
   const client = providerClient(reach, now)
   const withProviders = providers({
     tools,
@@ -126,9 +129,11 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           phones: phoneSignIn(tools),
           saml: samlSignIn({ tools, providers: companies, keys: keysForSaml, accounts }),
           changes: userChanges(tools),
-          factors: factors(tools, seal),
+          factors: secondFactors,
+          recoveryCodes: recoveryCodes(tools, secondFactors),
           providers: withProviders,
           customProviders: customProviders(settings, client),
+          wallets: wallets(tools, accounts),
           captcha: captchaCheck({ settings, reach }),
         }),
       )

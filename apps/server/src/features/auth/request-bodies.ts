@@ -39,6 +39,12 @@ export const IdTokenBody = z.object({
   link_identity: optional(z.boolean()),
 })
 
+export const WalletBody = z.object({
+  chain: optional(text),
+  message: optional(text),
+  signature: optional(text),
+})
+
 export const OtpBody = z.object({
   email: optional(text),
   phone: optional(text),
@@ -84,6 +90,9 @@ export const FactorVerifyBody = z.object({
   code: optional(text),
   webauthn: z.unknown().optional(),
 })
+
+export const RecoveryBody = z.object({ friendly_name: optional(text) })
+export const RecoveryVerifyBody = z.object({ code: optional(text) })
 
 export const SsoBody = z.object({
   provider_id: optional(text),
