@@ -34,19 +34,30 @@ test('a provider, a hook and protection are set up, and people of an app on anot
 
   // A provider that publishes an OpenID Connect configuration.
   await page.getByRole('link', { name: 'Sign In / Providers' }).click()
-  await page.getByRole('button', { name: 'OpenID Connect' }).click()
-  const dialog = page.getByRole('dialog', { name: 'OpenID Connect' })
+  await page.getByRole('button', { name: 'Other provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Other provider' })
   await expect(dialog.getByText(`${origin}/p/${ref}/auth/v1/callback`)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Lower-case letters, digits, - and _, at most 40')).toBeVisible()
-  await dialog.getByLabel('Name').fill('acme')
-  await dialog.getByLabel('Address').fill(provider.origin)
+  await expect(dialog.getByText('Lower-case letters, digits, -, _ and :, at most 43')).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill('acme')
+  // One without discovery needs three addresses.
+  const protocol = dialog.getByRole('combobox', { name: 'Protocol' })
+  await choose(protocol, 'OAuth 2.0')
+  await dialog.getByLabel('Client ID', { exact: true }).fill('id')
+  await dialog.getByLabel('Client secret').fill('secret')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter the address where people sign in')).toBeVisible()
+  await dialog.getByText('Name, scopes and PKCE').click()
+  await expect(dialog.getByLabel('Scopes')).toHaveValue('openid email profile')
+  await expectAccessible(page)
+  await choose(protocol, 'OpenID Connect')
+  await dialog.getByLabel('Address', { exact: true }).fill(provider.origin)
   await dialog.getByLabel('Client ID', { exact: true }).fill(provider.settings.client_id)
   await dialog.getByLabel('Client secret').fill(provider.settings.secret)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('list', { name: 'Other providers' }).getByRole('listitem').first()).toHaveText(
-    /^acme\s*On/,
+    /^acme\s*custom:acme\s*On/,
   )
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReadableColours(page)

@@ -12,6 +12,8 @@ export interface Person {
   email_verified?: boolean
   name?: string
   picture?: string
+  /** Further claims, also under other names than those of OpenID Connect. */
+  [claim: string]: unknown
 }
 
 interface Grant {
@@ -37,6 +39,10 @@ export async function openIdentityProvider() {
     isSilent: false,
     /** The queries that arrived at the authorization endpoint. */
     asked: [] as URLSearchParams[],
+    /** Claims that only the user info has, not the ID token. */
+    onlyInUserInfo: [] as string[],
+    /** Replace what the configuration says. */
+    configuration: {} as Record<string, unknown>,
   }
 
   const idToken = async ({ person, nonce }: Pick<Grant, 'person' | 'nonce'>, more: JWTPayload = {}) => {
@@ -47,7 +53,7 @@ export async function openIdentityProvider() {
       iat: now,
       exp: now + 300,
       ...(nonce !== null && { nonce }),
-      ...person,
+      ...Object.fromEntries(Object.entries(person).filter(([name]) => !state.onlyInUserInfo.includes(name))),
       ...state.claims,
       ...more,
     })
@@ -98,6 +104,7 @@ export async function openIdentityProvider() {
     const url = new URL(request.url!, origin)
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
+      case '/.well-known/elsewhere':
         return json(reply, 200, {
           issuer: origin,
           authorization_endpoint: `${origin}/authorize`,
@@ -108,6 +115,7 @@ export async function openIdentityProvider() {
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
           code_challenge_methods_supported: ['S256'],
+          ...state.configuration,
         })
       case '/keys':
         return json(reply, 200, { keys: [keys.jwk] })

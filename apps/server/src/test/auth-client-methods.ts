@@ -1,7 +1,7 @@
 /** Whether a method of the client works here, and when. */
 const PASSKEYS = 'yes, when passkeys are on'
 const SECURITY_KEYS = 'yes, in a browser, when security keys are on'
-const RECOVERY_CODES = 'no: recovery codes are not offered'
+const RECOVERY_CODES = 'yes, when recovery codes are on, and in the options of the client'
 const OAUTH_SERVER = 'no: projects are not OAuth servers'
 const WITHOUT_SERVER = 'yes, within the client'
 
@@ -29,8 +29,9 @@ export const authClientMethods: Readonly<Record<string, string>> = {
   signInWithPasskey: PASSKEYS,
   signInWithPassword: 'yes, by email, and by phone when phones are on',
   signInWithSSO: 'yes, by SAML when it is on',
-  signInWithWeb3: 'no: wallets are not offered',
-  signOut: 'yes',
+  signInWithWeb3: 'yes, with Ethereum and Solana wallets when they are on',
+  signOut:
+    'yes; the session at the identity provider of a company stays, because the client has no call for single logout',
   signUp: 'yes, by email, and by phone when phones are on',
   startAutoRefresh: WITHOUT_SERVER,
   stopAutoRefresh: WITHOUT_SERVER,
@@ -64,11 +65,11 @@ export const authClientMethods: Readonly<Record<string, string>> = {
   'admin.updateUserById': 'yes',
   'admin.mfa.deleteFactor': 'yes',
   'admin.mfa.listFactors': 'yes',
-  'admin.customProviders.createProvider': 'no: set providers up in the dashboard',
-  'admin.customProviders.deleteProvider': 'no: set providers up in the dashboard',
-  'admin.customProviders.getProvider': 'no: set providers up in the dashboard',
-  'admin.customProviders.listProviders': 'no: set providers up in the dashboard',
-  'admin.customProviders.updateProvider': 'no: set providers up in the dashboard',
+  'admin.customProviders.createProvider': 'yes',
+  'admin.customProviders.deleteProvider': 'yes',
+  'admin.customProviders.getProvider': 'yes',
+  'admin.customProviders.listProviders': 'yes',
+  'admin.customProviders.updateProvider': 'yes',
   'admin.oauth.createClient': OAUTH_SERVER,
   'admin.oauth.deleteClient': OAUTH_SERVER,
   'admin.oauth.getClient': OAUTH_SERVER,

@@ -16,7 +16,7 @@ export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) 
     smtp_max_frequency: 0,
     sms_max_frequency: 0,
     ...Object.fromEntries(
-      ['email_sent', 'sms_sent', 'sign_in', 'anonymous_users', 'token_refresh', 'verify', 'otp'].map(
+      ['email_sent', 'sms_sent', 'sign_in', 'anonymous_users', 'token_refresh', 'verify', 'otp', 'web3'].map(
         (kind) => [`rate_limit_${kind}`, 100_000],
       ),
     ),
@@ -36,6 +36,7 @@ export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) 
         persistSession: true,
         detectSessionInUrl: false,
         flowType,
+        experimental: { recoveryCodes: true },
         storage: memoryStorage(),
       }),
     /** Calls the API without the client. */

@@ -18,6 +18,8 @@ export const auditActions = [
   'verify_factor',
   'verify_factor_failed',
   'unenroll_factor',
+  'recovery_codes_generated',
+  'recovery_codes_regenerated',
   'passkey_created',
   'passkey_updated',
   'passkey_deleted',

@@ -31,6 +31,8 @@ export const authDefaults: AuthSettings = {
   external_email_enabled: true,
   external_anonymous_users_enabled: false,
   security_manual_linking_enabled: false,
+  external_web3_ethereum_enabled: false,
+  external_web3_solana_enabled: false,
   mailer_autoconfirm: false,
   mailer_secure_email_change_enabled: true,
   mailer_notifications_password_changed_enabled: false,
@@ -61,6 +63,8 @@ export const authDefaults: AuthSettings = {
   mfa_phone_verify_enabled: false,
   mfa_web_authn_enroll_enabled: false,
   mfa_web_authn_verify_enabled: false,
+  mfa_recovery_codes_enroll_enabled: false,
+  mfa_recovery_codes_verify_enabled: false,
   passkey_enabled: false,
   webauthn_rp_id: '',
   webauthn_rp_display_name: '',
@@ -81,6 +85,7 @@ export const authDefaults: AuthSettings = {
   rate_limit_token_refresh: 150,
   rate_limit_verify: 30,
   rate_limit_otp: 30,
+  rate_limit_web3: 30,
   smtp: null,
   sms: null,
   providers: {},
@@ -105,5 +110,6 @@ export const rateLimits = {
   token_refresh: { setting: 'rate_limit_token_refresh', seconds: 300, per: 'address' },
   verify: { setting: 'rate_limit_verify', seconds: 300, per: 'address' },
   otp: { setting: 'rate_limit_otp', seconds: 300, per: 'address' },
+  web3: { setting: 'rate_limit_web3', seconds: 300, per: 'address' },
 } as const satisfies Record<string, RateLimit>
 export type RateLimitKind = keyof typeof rateLimits

@@ -37,7 +37,16 @@ import {
   SSO_DOMAINS_MAX,
   samlKeyStatuses,
 } from './saml.rules.ts'
-import { CLIENT_IDS_MAX, ISSUERS_MAX, isProviderKey, issuerProblem } from './sign-in-providers.rules.ts'
+import {
+  CLIENT_IDS_MAX,
+  customProviderTypes,
+  ISSUERS_MAX,
+  isProtectedAttribute,
+  isProviderKey,
+  isReservedParameter,
+  issuerProblem,
+  PROVIDER_ENTRIES_MAX,
+} from './sign-in-providers.rules.ts'
 import { type TemplateKind, templateKinds } from './template-kinds.rules.ts'
 import { CONTENT_MAX, SUBJECT_MAX, templateProblem } from './templates.rules.ts'
 import { userFilters, userSorts } from './user-list.rules.ts'
@@ -85,6 +94,65 @@ export const SmtpChange = z.strictObject({
 })
 export type SmtpChange = z.infer<typeof SmtpChange>
 
+/** Members of an object, of which there are few. */
+const fewEntries = <V extends z.ZodType>(Value: V) =>
+  z
+    .record(Text.min(1).max(100), Value)
+    .refine(
+      (entries) => Object.keys(entries).length <= PROVIDER_ENTRIES_MAX,
+      `At most ${PROVIDER_ENTRIES_MAX} entries`,
+    )
+const fewTexts = (Value: z.ZodType<string, string>) =>
+  z.array(Value).max(PROVIDER_ENTRIES_MAX, `At most ${PROVIDER_ENTRIES_MAX} entries`)
+
+const customFields = {
+  /** What people read. */
+  name: nameText('The name', 1, 100),
+  provider_type: z.enum(customProviderTypes),
+  /** RFC 6749, 3.3. */
+  scopes: fewTexts(Text.regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/, 'A scope has no spaces')),
+  /** Whether authorization requests have a code challenge (RFC 7636). */
+  pkce_enabled: z.boolean(),
+  /** By attribute of the user: the claim of the provider that it is read from, or a value that is no text. */
+  attribute_mapping: fewEntries(z.unknown()).refine(
+    (mapping) => !Object.keys(mapping).some(isProtectedAttribute),
+    'A provider does not decide roles, times or app metadata',
+  ),
+  /** Further parameters of authorization requests. */
+  authorization_params: fewEntries(Text.max(1024)).refine(
+    (parameters) => !Object.keys(parameters).some(isReservedParameter),
+    'Parameters that decide the protocol cannot be replaced',
+  ),
+  /** Claims that are kept as `custom_claims` of the user's metadata. */
+  custom_claims_allowlist: fewTexts(Text.min(1).max(100)),
+  /** Whether people without an address can sign in. */
+  email_optional: z.boolean(),
+  /** Where the configuration is, if elsewhere than the issuer says. */
+  discovery_url: HttpUrl.refine(
+    (url) => url.includes('/.well-known/'),
+    'The address has /.well-known/ in it',
+  ).nullable(),
+  authorization_url: HttpUrl.nullable(),
+  token_url: HttpUrl.nullable(),
+  userinfo_url: HttpUrl.nullable(),
+  /** Where the keys of ID tokens are, if elsewhere than the configuration says. */
+  jwks_uri: HttpUrl.nullable(),
+}
+
+/** What a provider that is not ready made has beside. */
+export const CustomProviderChange = z.strictObject(customFields)
+export type CustomProviderChange = z.infer<typeof CustomProviderChange>
+
+export const CustomProvider = z
+  .object({
+    ...customFields,
+    /** Null for a provider that was set up before these times were noted. */
+    created_at: z.iso.datetime().nullable(),
+    updated_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'CustomProvider' })
+export type CustomProvider = z.infer<typeof CustomProvider>
+
 /** How people sign in with one provider. The secret is never returned; `has_secret` tells whether one is stored. */
 export const SignInProvider = z
   .object({
@@ -97,6 +165,8 @@ export const SignInProvider = z
     /** Whether an ID token without a nonce is accepted, which some mobile apps cannot send. */
     skip_nonce_check: z.boolean(),
     has_secret: z.boolean(),
+    /** Null for a ready-made provider. */
+    custom: CustomProvider.nullable(),
   })
   .meta({ id: 'SignInProvider' })
 export type SignInProvider = z.infer<typeof SignInProvider>
@@ -111,6 +181,8 @@ export const SignInProviderChange = z.strictObject({
   additional_client_ids: z.array(ClientId.min(1)).max(CLIENT_IDS_MAX).default([]),
   url: HttpUrl.nullable().default(null),
   skip_nonce_check: z.boolean().default(false),
+  /** Only of providers that are not ready made. Omitted, it stays. */
+  custom: CustomProviderChange.optional(),
 })
 export type SignInProviderChange = z.infer<typeof SignInProviderChange>
 
@@ -219,6 +291,9 @@ const settingFields = {
   external_anonymous_users_enabled: z.boolean(),
   /** Whether users can link and unlink ways to sign in. */
   security_manual_linking_enabled: z.boolean(),
+  /** Whether people can sign in with a wallet, by a message that it signs. */
+  external_web3_ethereum_enabled: z.boolean(),
+  external_web3_solana_enabled: z.boolean(),
   /** Whether email addresses count as confirmed without a mail. */
   mailer_autoconfirm: z.boolean(),
   /** Whether a change of address is confirmed from the old one too. */
@@ -264,6 +339,10 @@ const settingFields = {
   mfa_phone_verify_enabled: z.boolean(),
   mfa_web_authn_enroll_enabled: z.boolean(),
   mfa_web_authn_verify_enabled: z.boolean(),
+  /** Whether users with a second factor can make recovery codes. */
+  mfa_recovery_codes_enroll_enabled: z.boolean(),
+  /** Whether recovery codes are accepted. */
+  mfa_recovery_codes_verify_enabled: z.boolean(),
   /** Whether users can add passkeys and sign in with them. */
   passkey_enabled: z.boolean(),
   /** The domain that passkeys and security keys are made for; empty for that of the site. */
@@ -297,6 +376,7 @@ const settingFields = {
   rate_limit_token_refresh: limit,
   rate_limit_verify: limit,
   rate_limit_otp: limit,
+  rate_limit_web3: limit,
   templates: z.strictObject(
     Object.fromEntries(templateKinds.map((kind) => [kind, Template])) as Record<
       TemplateKind,

@@ -13,11 +13,21 @@ export function redirectTarget(
   requested: string | undefined,
   { site_url, uri_allow_list }: { site_url: string; uri_allow_list: readonly string[] },
 ) {
-  const url = requested === undefined ? undefined : parse(requested)
-  if (url === undefined) return site_url
-  if (isOnSite(url, new URL(site_url)) || uri_allow_list.some((pattern) => matches(pattern, url)))
-    return url.href
-  return site_url
+  return (
+    (requested === undefined ? undefined : allowedTarget(requested, { site_url, uri_allow_list })) ?? site_url
+  )
+}
+
+/** An address on the site's own host or in the list, as a browser reads it; undefined for any other. */
+export function allowedTarget(
+  requested: string,
+  { site_url, uri_allow_list }: { site_url: string; uri_allow_list: readonly string[] },
+) {
+  const url = parse(requested)
+  if (url === undefined) return undefined
+  const isAllowed =
+    isOnSite(url, new URL(site_url)) || uri_allow_list.some((pattern) => matches(pattern, url))
+  return isAllowed ? url.href : undefined
 }
 
 function parse(text: string): URL | undefined {

@@ -63,9 +63,58 @@ export const readyProviders = {
 } as const satisfies Record<string, ReadyProvider>
 export type ReadyProviderKey = keyof typeof readyProviders
 
-/** Begins the name of any other provider that publishes an OpenID Connect configuration. */
-const CUSTOM = /^custom:[a-z0-9][a-z0-9_-]{0,39}$/
+/** Begins the name of any other provider. */
 export const CUSTOM_PREFIX = 'custom:'
+const CUSTOM = /^custom:[a-z0-9][a-z0-9:_-]{0,42}$/
+
+/** What is asked of a provider of OpenID Connect. */
+export const OPENID_SCOPES = ['openid', 'email', 'profile'] as const
+
+/** How a provider that is not ready made is spoken with: `oidc` publishes its addresses, `oauth2` does not. */
+export const customProviderTypes = ['oidc', 'oauth2'] as const
+export type CustomProviderType = (typeof customProviderTypes)[number]
+
+/** Scopes, mapped attributes, parameters and claims of one provider, each. */
+export const PROVIDER_ENTRIES_MAX = 50
+
+/** Parameters of an authorization request that decide the protocol, which no setting replaces. */
+const reservedParameters: readonly string[] = [
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'request',
+  'request_uri',
+  'registration',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+]
+export const isReservedParameter = (name: string) => reservedParameters.includes(name)
+
+/** Attributes of users that a provider never decides. */
+const protectedAttributes: readonly string[] = [
+  'id',
+  'aud',
+  'role',
+  'app_metadata',
+  'created_at',
+  'updated_at',
+  'confirmed_at',
+  'email_confirmed_at',
+  'phone_confirmed_at',
+  'banned_until',
+  'is_super_admin',
+]
+export const isProtectedAttribute = (name: string) => protectedAttributes.includes(name)
+
+/** The addresses that a provider without discovery has to have. */
+export const oauthAddresses = ['authorization_url', 'token_url', 'userinfo_url'] as const
+export type OAuthAddress = (typeof oauthAddresses)[number]
 
 /** Providers of one project. */
 export const PROVIDERS_MAX = 50
@@ -73,8 +122,9 @@ export const PROVIDERS_MAX = 50
 export const CLIENT_IDS_MAX = 20
 
 const isReady = (key: string): key is ReadyProviderKey => Object.hasOwn(readyProviders, key)
+export const isCustomKey = (key: string) => CUSTOM.test(key)
 
-export const isProviderKey = (key: string) => isReady(key) || CUSTOM.test(key)
+export const isProviderKey = (key: string) => isReady(key) || isCustomKey(key)
 
 /** The rules of a provider; of one that is not ready made, its address is required. */
 export const providerOf = (key: string): ReadyProvider =>
@@ -91,18 +141,31 @@ interface Provider {
   client_id: string
   url: string | null
   has_secret: boolean
+  custom?: ({ provider_type: CustomProviderType } & Record<OAuthAddress, string | null>) | null | undefined
+}
+
+type ProviderField = 'client_id' | 'secret' | 'url' | OAuthAddress
+
+const addressWords: Record<OAuthAddress, string> = {
+  authorization_url: 'Enter the address where people sign in',
+  token_url: 'Enter the address that issues tokens',
+  userinfo_url: 'Enter the address that tells who signed in',
 }
 
 /** What a provider lacks in order to be used, by field; undefined when nothing. One that is off may lack anything. */
 export function providerProblem(
   key: string,
-  { enabled, client_id, url, has_secret }: Provider,
-): { field: 'client_id' | 'secret' | 'url'; message: string } | undefined {
+  { enabled, client_id, url, has_secret, custom }: Provider,
+): { field: ProviderField; message: string } | undefined {
   const { name, url: needsUrl } = providerOf(key)
   if (needsUrl === 'none' && url !== null) return { field: 'url', message: `${name} has a fixed address` }
   if (!enabled) return undefined
   if (client_id === '') return { field: 'client_id', message: `Enter the client ID that ${name} gave you` }
   if (!has_secret) return { field: 'secret', message: `Enter the client secret that ${name} gave you` }
+  if (custom?.provider_type === 'oauth2') {
+    const missing = oauthAddresses.find((address) => custom[address] === null)
+    return missing && { field: missing, message: addressWords[missing] }
+  }
   if (needsUrl === 'required' && url === null)
     return { field: 'url', message: `Enter the address of ${name}` }
   return undefined

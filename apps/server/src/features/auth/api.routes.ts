@@ -8,6 +8,8 @@ import { AUTH_BASE, authMounting } from './auth-mounting.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
 import type { CaptchaCheck } from './captcha.ts'
+import { customProviderRoutes } from './custom-providers.routes.ts'
+import type { CustomProviders } from './custom-providers.ts'
 import { factorRoutes } from './factors.routes.ts'
 import type { factors } from './factors.ts'
 import { linkRoutes } from './link.routes.ts'
@@ -17,6 +19,7 @@ import type { Passkeys } from './passkeys.ts'
 import type { PhoneSignIn } from './phone-sign-in.ts'
 import { providerRoutes } from './provider.routes.ts'
 import type { Providers } from './providers.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
 import { samlRoutes } from './saml.routes.ts'
 import type { SamlSignIn } from './saml-sign-in.ts'
 import { signInRoutes } from './sign-in.routes.ts'
@@ -25,6 +28,7 @@ import type { signUps } from './sign-up.ts'
 import type { SsoProviders } from './sso-providers.ts'
 import { userRoutes } from './user.routes.ts'
 import type { userChanges } from './user-changes.ts'
+import type { Wallets } from './wallets.ts'
 import { addAuthErrors } from './wire-errors.ts'
 
 interface Deps {
@@ -43,7 +47,10 @@ interface Deps {
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
   factors: ReturnType<typeof factors>
+  recoveryCodes: RecoveryCodes
   providers: Providers
+  customProviders: CustomProviders
+  wallets: Wallets
   captcha: CaptchaCheck
 }
 
@@ -73,6 +80,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   factorRoutes(mounting, deps)
   passkeyRoutes(mounting, deps)
   adminRoutes(mounting, deps.admin)
+  customProviderRoutes(mounting, deps.customProviders)
   await app.register(async (browser) => {
     // Forms of browsers, of the page of a link and of providers that post their answer.
     browser.addContentTypeParser(

@@ -1,5 +1,6 @@
 import { type RateLimitKind, rateLimits } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { RECOVERY_TRIES } from '@basalt/contract/auth/recovery-codes.rules.ts'
 import { networkOf } from '../../http/network-of.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { AuthError, type AuthErrorCode } from './auth-error.ts'
@@ -80,6 +81,15 @@ export function attempts(database: AuthDatabase) {
       await limit(ref, `factor ${factorId}`, max, seconds, tooManyRequests)
     },
 
+    /** Limits guessing of recovery codes. Throws `mfa_recovery_codes_locked`. */
+    async limitRecovery(ref: string, factorId: string) {
+      const { count: max, seconds } = RECOVERY_TRIES
+      await limit(ref, recoveryKey(factorId), max, seconds, recoveryLocked)
+    },
+
+    /** Called after the right code, and when the codes are replaced. */
+    forgetRecovery: (ref: string, factorId: string) => forget(ref, recoveryKey(factorId)),
+
     /** Called after the right code. */
     forgetFactor: (ref: string, factorId: string) => forget(ref, `factor ${factorId}`),
 
@@ -137,6 +147,13 @@ const tooMany =
     new AuthError(code, message, { retryAfter: Math.max(wait, 1) })
 
 export const tooManyRequests = tooMany('over_request_rate_limit', 'Request rate limit reached')
+
+const recoveryLocked = tooMany(
+  'mfa_recovery_codes_locked',
+  'Too many failed verification attempts, try again later',
+)
+
+const recoveryKey = (factorId: string) => `recovery ${factorId}`
 
 const tooSoon =
   (code: AuthErrorCode): Refusal =>

@@ -425,7 +425,8 @@ describe('the tables', () => {
       drop owned by supabase_auth_admin cascade;
       drop role supabase_auth_admin;
       drop function auth.email();
-      drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows, basalt.auth_saml_assertions;
+      drop table basalt.auth_attempts, basalt.auth_mails, basalt.auth_provider_flows, basalt.auth_saml_assertions,
+        basalt.auth_wallet_messages;
       drop table basalt.foreign_files, basalt.foreign_file_parts cascade;
       drop routine basalt.foreign_file_path, basalt.place_foreign_file;
       delete from basalt.migrations

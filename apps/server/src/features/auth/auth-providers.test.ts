@@ -175,9 +175,37 @@ test.each([
   expect(fragmentOf(to)).not.toHaveProperty('access_token')
 })
 
-test('keys that the provider has replaced are read again', async () => {
+test.each<[string, Record<string, number>, boolean]>([
+  ['issued 20 s ahead of our clock', { iat: 20 }, true],
+  ['issued two minutes ahead', { iat: 120 }, false],
+  ['valid from 20 s ahead', { nbf: 20 }, true],
+  ['valid from two minutes ahead', { nbf: 120 }, false],
+  ['expired for 15 s', { exp: -15, iat: -300 }, true],
+  ['expired for two minutes', { exp: -120, iat: -300 }, false],
+])('a clock that differs: a token %s is accepted: %s', async (_what, times, isAccepted) => {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = Object.fromEntries(Object.entries(times).map(([name, ahead]) => [name, now + ahead]))
+  provider.state.claims = claims
+  const returned = fragmentOf(await visit(await begin(auth.client(), 'keycloak')))
+  const given = await auth
+    .client()
+    .signInWithIdToken({ provider: 'keycloak', token: await provider.idToken(claims) })
+  expect([returned.access_token !== undefined, given.error === null]).toEqual([isAccepted, isAccepted])
+  if (isAccepted) return
+  expect([returned.error_code, given.error?.code]).toEqual(['bad_oauth_callback', 'bad_jwt'])
+})
+
+test('keys that the provider has replaced are read again, and those that it has withdrawn no longer count', async () => {
+  const sign = async (token: string) =>
+    (await auth.client().signInWithIdToken({ provider: 'keycloak', token })).error?.code
+  const before = await provider.idToken()
+  expect(await sign(before)).toBeUndefined()
   await provider.rotateKeys()
   expect(fragmentOf(await visit(await begin(auth.client(), 'keycloak')))).toHaveProperty('access_token')
+  // Keys for ID tokens that apps bring are read again after a few seconds.
+  const after = await provider.idToken()
+  await expect.poll(() => sign(after), { timeout: 30_000, interval: 500 }).toBeUndefined()
+  expect(await sign(before)).toBe('bad_jwt')
 })
 
 test('a refusal at the provider reaches the app, and states are used once, by the browser that began', async () => {

@@ -8,6 +8,7 @@ import { NO_OTHER_PROCESS, type SettingsChanges } from '../../platform/metadata/
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import {
   changedSettings,
+  customOf,
   type OpenSecrets,
   type OpenSettings,
   type SecretName,
@@ -28,14 +29,15 @@ export function authSettingsStore(
   const secretsOf = async (ref: string) => openSecrets(secrets, await read(ref))
 
   /** Changes the row of a project, which others wait for. */
-  const changeRow = (ref: string, work: (before: OpenSettings) => OpenSettings) =>
+  const changeRow = (ref: string, work: (before: OpenSettings, row: Row) => OpenSettings) =>
     metadata.transaction().execute(async (transaction) => {
       const row = await lockRow(transaction, ref)
-      const after = work({
+      const before = {
         settings: row.settings,
         smtpPassword: row.sealed_smtp_password && secrets.open(row.sealed_smtp_password),
         secrets: openSecrets(secrets, row),
-      })
+      }
+      const after = work(before, row)
       const stored = {
         settings: after.settings,
         sealed_smtp_password: after.smtpPassword === null ? null : secrets.seal(after.smtpPassword),
@@ -47,6 +49,17 @@ export function authSettingsStore(
 
   const known = cachedReads(async (ref): Promise<AuthSettings> => complete(secrets, await read(ref)))
   changes.add('auth', known)
+
+  const changeFrom = async (
+    ref: string,
+    decide: (before: AuthSettings) => AuthSettingsChange,
+  ): Promise<AuthSettings> => {
+    const { stored } = await changeRow(ref, (before, row) =>
+      changedSettings(before, decide(complete(secrets, row)), new Date()),
+    )
+    known.forget(ref)
+    return complete(secrets, stored)
+  }
 
   return {
     of: known.of,
@@ -73,11 +86,10 @@ export function authSettingsStore(
     },
 
     /** Throws `validation_failed` for a mail server or a provider that lacks its secret. */
-    async change(ref: string, change: AuthSettingsChange): Promise<AuthSettings> {
-      const { stored } = await changeRow(ref, (before) => changedSettings(before, change))
-      known.forget(ref)
-      return complete(secrets, stored)
-    },
+    change: (ref: string, change: AuthSettingsChange) => changeFrom(ref, () => change),
+
+    /** Changes what `decide` says of the stored settings, which nobody else changes meanwhile. Throws as `change` does. */
+    changeFrom,
   }
 }
 
@@ -124,7 +136,7 @@ function complete(secrets: Secrets, row: Row | undefined): AuthSettings {
     providers: Object.fromEntries(
       Object.entries(providers).map(([key, provider]) => [
         key,
-        { ...provider, has_secret: kept[`provider ${key}`] !== undefined },
+        { ...provider, custom: customOf(key, provider), has_secret: kept[`provider ${key}`] !== undefined },
       ]),
     ),
     hooks: Object.fromEntries(

@@ -18,6 +18,7 @@ import { authSecrets } from './auth-secrets.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { captchaCheck } from './captcha.ts'
 import { cleanUp } from './clean-up.ts'
+import { customProviders } from './custom-providers.ts'
 import { authDashboardRoutes } from './dashboard.routes.ts'
 import { externalAccounts } from './external-accounts.ts'
 import { factors } from './factors.ts'
@@ -35,6 +36,7 @@ import { providerClient } from './provider-client.ts'
 import { providerFetch } from './provider-fetch.ts'
 import { providerFlows } from './provider-flows.ts'
 import { providers } from './providers.ts'
+import { recoveryCodes } from './recovery-codes.ts'
 import { samlKeys } from './saml-keys.ts'
 import { samlSignIn } from './saml-sign-in.ts'
 import { sessions } from './sessions.ts'
@@ -44,6 +46,7 @@ import { ssoProviders } from './sso-providers.ts'
 import { textMessages } from './text-messages.ts'
 import { userChanges } from './user-changes.ts'
 import { userList } from './user-list.ts'
+import { wallets } from './wallets.ts'
 
 interface Needs {
   keys: TokenSigner
@@ -102,6 +105,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     links: links(tools),
     admin: adminUsers(tools),
   }
+  const secondFactors = factors(tools, seal)
   const client = providerClient(reach, now)
   const withProviders = providers({
     tools,
@@ -110,7 +114,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     flows: providerFlows(database, seal),
     accounts,
     linked: linkedAccounts(tools),
-    tokens: idTokens(client, reach),
+    tokens: idTokens(client, reach, now),
     secrets: seal,
   })
   return {
@@ -125,8 +129,11 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           phones: phoneSignIn(tools),
           saml: samlSignIn({ tools, providers: companies, keys: keysForSaml, accounts }),
           changes: userChanges(tools),
-          factors: factors(tools, seal),
+          factors: secondFactors,
+          recoveryCodes: recoveryCodes(tools, secondFactors),
           providers: withProviders,
+          customProviders: customProviders(settings, client),
+          wallets: wallets(tools, accounts),
           captcha: captchaCheck({ settings, reach }),
         }),
       )

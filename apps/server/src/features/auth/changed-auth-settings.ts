@@ -5,6 +5,8 @@ import type {
   AuthSettingsChange,
   Captcha,
   CaptchaChange,
+  CustomProvider,
+  CustomProviderChange,
   SignInProvider,
   SignInProviderChange,
   SmsService,
@@ -12,7 +14,13 @@ import type {
 } from '@basalt/contract/auth/auth.schema.ts'
 import { type HookKind, hookTarget } from '@basalt/contract/auth/auth-hooks.rules.ts'
 import { captchas } from '@basalt/contract/auth/captcha.rules.ts'
-import { PROVIDERS_MAX, providerProblem } from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import {
+  isCustomKey,
+  OPENID_SCOPES,
+  PROVIDERS_MAX,
+  providerOf,
+  providerProblem,
+} from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 
 /** What is stored: fields that were set once. Defaults fill in the others, so that better ones reach existing projects. */
@@ -21,11 +29,16 @@ export type StoredAuthSettings = Partial<
     sms: Omit<SmsService, 'has_secret'> | null
     hooks: Partial<Record<HookKind, Omit<AuthHook, 'has_secret'>>>
     captcha: Omit<Captcha, 'has_secret'> | null
-    providers: Record<string, Omit<SignInProvider, 'has_secret'>>
+    providers: Record<string, StoredProvider>
     templates: Partial<AuthSettings['templates']>
     smtp: Omit<NonNullable<AuthSettings['smtp']>, 'has_password'> | null
   }
 >
+
+/** Providers that were stored before there were others than by discovery have no `custom`. */
+export type StoredProvider = Omit<SignInProvider, 'has_secret' | 'custom'> & {
+  custom?: CustomProvider | null
+}
 
 /** What a secret is for. */
 export type SecretName = `provider ${string}` | `hook ${HookKind}` | 'captcha' | 'sms' | SamlKeyName
@@ -47,7 +60,7 @@ export interface OpenSettings {
  * The settings after a change. A stored secret never goes to another server than the one it was entered for. Throws
  * `validation_failed` for a mail server or a service that lacks its secret.
  */
-export function changedSettings(before: OpenSettings, change: AuthSettingsChange): OpenSettings {
+export function changedSettings(before: OpenSettings, change: AuthSettingsChange, at: Date): OpenSettings {
   const { smtp, sms, templates, providers, hooks, captcha, ...fields } = change
   const settings: StoredAuthSettings = { ...before.settings, ...withoutUndefined(fields) }
   const secrets = { ...before.secrets }
@@ -66,7 +79,7 @@ export function changedSettings(before: OpenSettings, change: AuthSettingsChange
     if (server.user === '') smtpPassword = null
     settings.smtp = server
   }
-  if (providers) settings.providers = changeProviders(before.settings.providers ?? {}, secrets, providers)
+  if (providers) settings.providers = changeProviders(before.settings.providers ?? {}, secrets, providers, at)
   if (hooks) settings.hooks = changeHooks(before.settings.hooks ?? {}, secrets, hooks)
   if (captcha !== undefined) settings.captcha = changeCaptcha(before.settings.captcha, secrets, captcha)
   if (sms !== undefined) settings.sms = changeSms(before.settings.sms, secrets, sms)
@@ -78,6 +91,7 @@ function changeProviders(
   before: NonNullable<StoredAuthSettings['providers']>,
   kept: Record<string, string>,
   changes: Record<string, SignInProviderChange | null>,
+  at: Date,
 ) {
   const after = { ...before }
   for (const [key, change] of Object.entries(changes)) {
@@ -87,10 +101,14 @@ function changeProviders(
       delete kept[name]
       continue
     }
-    const { secret, ...provider } = change
+    const { secret, custom, ...fields } = change
+    if (custom && !isCustomKey(key))
+      throw invalid(`providers.${key}.custom`, `${providerOf(key).name} has addresses of its own`)
+    const known = before[key]
+    const provider: StoredProvider = { ...fields, custom: changedCustom(key, known, custom, at) }
     // A stored secret must not be sent to another server.
     if (secret !== undefined) kept[name] = secret
-    else if (before[key]?.url !== provider.url) delete kept[name]
+    else if (known === undefined || !isSameServer(known, provider)) delete kept[name]
     const problem = providerProblem(key, { ...provider, has_secret: kept[name] !== undefined })
     if (problem) throw invalid(`providers.${key}.${problem.field}`, problem.message)
     after[key] = provider
@@ -98,6 +116,53 @@ function changeProviders(
   if (Object.keys(after).length > PROVIDERS_MAX)
     throw invalid('providers', `A project has at most ${PROVIDERS_MAX} providers`)
   return after
+}
+
+/** What a provider that is not ready made has beside; null for others. */
+function changedCustom(
+  key: string,
+  before: StoredProvider | undefined,
+  change: CustomProviderChange | undefined,
+  at: Date,
+): CustomProvider | null {
+  if (!isCustomKey(key)) return null
+  const known = before && customOf(key, before)
+  const now = at.toISOString()
+  return {
+    ...(change ?? known ?? customDefaults(key)),
+    created_at: known ? known.created_at : now,
+    updated_at: now,
+  }
+}
+
+/** What a stored provider has beside. */
+export const customOf = (key: string, { custom }: StoredProvider): CustomProvider | null =>
+  custom ?? (isCustomKey(key) ? { ...customDefaults(key), created_at: null, updated_at: null } : null)
+
+/** A provider of OpenID Connect that says everything itself. */
+export const customDefaults = (key: string): CustomProviderChange => ({
+  name: providerOf(key).name,
+  provider_type: 'oidc',
+  scopes: [...OPENID_SCOPES],
+  pkce_enabled: true,
+  attribute_mapping: {},
+  authorization_params: {},
+  custom_claims_allowlist: [],
+  email_optional: false,
+  discovery_url: null,
+  authorization_url: null,
+  token_url: null,
+  userinfo_url: null,
+  jwks_uri: null,
+})
+
+/** Whether the secret of a client goes to the same address as before. */
+export const isSameServer = (before: SecretTarget, after: SecretTarget) =>
+  before.url === after.url &&
+  (before.custom?.discovery_url ?? null) === (after.custom?.discovery_url ?? null) &&
+  (before.custom?.token_url ?? null) === (after.custom?.token_url ?? null)
+type SecretTarget = Pick<StoredProvider, 'url'> & {
+  custom?: Pick<CustomProvider, 'discovery_url' | 'token_url'> | null | undefined
 }
 
 /** As `changeProviders`. */

@@ -22,6 +22,7 @@ export const cleanUp = (
     await run(`delete from basalt.auth_provider_flows where created_at < ${hours('$1')}`, [1])
     await run('delete from auth.webauthn_challenges where expires_at < now()')
     await run('delete from basalt.auth_saml_assertions where expires_at < now()')
+    await run('delete from basalt.auth_wallet_messages where expires_at < now()')
     await run(`delete from auth.saml_relay_states where created_at < ${hours('$1')}`, [24])
     await run(`delete from auth.flow_state where created_at < ${hours('$1')}`, [24])
     if (sessions_timebox > 0)

@@ -103,8 +103,8 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
         else if (!mayPass(call, owner)) return unverified(run, call, owner)
         return { kind: 'user', record: (await userById(run, user.id))! }
       }
-      if (email === null) throw noEmail(identity)
-      const existing = await userByEmail(run, email, { lock: true })
+      if (email === null && !identity.isEmailOptional) throw noEmail(identity)
+      const existing = email === null ? undefined : await userByEmail(run, email, { lock: true })
       if (existing && !isEmailVerified) throw needsVerification(identity)
       if (existing) {
         mayEnter(existing.user, now())
@@ -117,7 +117,7 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
         await updateIdentity(run, before, identity)
         return { kind: 'user', record: (await userById(run, existing.user.id))! }
       }
-      const isConfirmed = isEmailVerified || call.settings.mailer_autoconfirm
+      const isConfirmed = email !== null && (isEmailVerified || call.settings.mailer_autoconfirm)
       const record = await create(run, call, identity, { isConfirmed, isFromCompany: false })
       return mayPass(call, record) ? { kind: 'user', record } : unverified(run, call, record)
     },

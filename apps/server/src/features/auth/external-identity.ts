@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PROVIDER_CLAIM_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { AuthError } from './auth-error.ts'
 import { normalEmail } from './credentials.ts'
-import type { Claims } from './provider-endpoints.ts'
+import type { Claims } from './mapped-claims.ts'
 
 /** A person as a provider knows them. */
 export interface ExternalIdentity {
@@ -13,12 +13,19 @@ export interface ExternalIdentity {
   isEmailVerified: boolean
   /** What is stored of the person, by the names that apps read. */
   data: Record<string, unknown>
+  /** Whether a person without an address may have an account. */
+  isEmailOptional: boolean
   /** The id of the user, should one be created. */
   newUserId: string
 }
 
 /** The identity that claims describe. An address that is none counts as missing. Throws `bad_oauth_callback` without an id. */
-export function externalIdentity(provider: string, issuer: string, claims: Claims): ExternalIdentity {
+export function externalIdentity(
+  provider: string,
+  issuer: string,
+  claims: Claims,
+  { isEmailOptional = false } = {},
+): ExternalIdentity {
   // OpenID Connect Core, 2: at most 255 characters.
   if (typeof claims.sub !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(claims.sub))
     throw new AuthError('bad_oauth_callback', `The answer of ${provider} has no valid user id`)
@@ -35,6 +42,7 @@ export function externalIdentity(provider: string, issuer: string, claims: Claim
     subject: claims.sub,
     email,
     isEmailVerified,
+    isEmailOptional,
     data: {
       iss: issuer,
       sub: claims.sub,
@@ -45,6 +53,7 @@ export function externalIdentity(provider: string, issuer: string, claims: Claim
       ...(name !== undefined && { name, full_name: name }),
       ...(picture !== undefined && { picture, avatar_url: picture }),
       ...(userName !== undefined && { preferred_username: userName, user_name: userName }),
+      ...(claims.custom_claims !== undefined && { custom_claims: claims.custom_claims }),
     },
   }
 }

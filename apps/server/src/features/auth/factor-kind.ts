@@ -7,6 +7,8 @@ import type { WrittenMessage } from './text-messages.ts'
 import type { FactorRow, UserRecord } from './user-record.ts'
 
 export const factorTypes = ['totp', 'phone', 'webauthn'] as const
+/** The type of recovery codes, which have calls of their own. */
+export const RECOVERY = 'recovery_code'
 export type FactorType = (typeof factorTypes)[number]
 
 /** What a client sends to add a factor. */

@@ -4,22 +4,32 @@ import { AuthError } from './auth-error.ts'
 import { type AuthMounting, UUID } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { factorTypes } from './factor-kind.ts'
-import { factorNotFound, type factors } from './factors.ts'
-import { FactorBody, FactorVerifyBody, parseBody } from './request-bodies.ts'
+import { type FactorCaller, factorNotFound, type factors } from './factors.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
+import {
+  FactorBody,
+  FactorVerifyBody,
+  parseBody,
+  RecoveryBody,
+  RecoveryVerifyBody,
+} from './request-bodies.ts'
 import { sessionIn, userOf } from './token-user.ts'
 
 interface Deps {
   tools: AuthTools
   factors: ReturnType<typeof factors>
+  recoveryCodes: RecoveryCodes
 }
 
 /** Second factors of users. */
-export function factorRoutes({ call }: AuthMounting, { tools: { database }, factors }: Deps) {
+export function factorRoutes(mounting: AuthMounting, { tools: { database }, factors, recoveryCodes }: Deps) {
+  const { call } = mounting
   const factorCaller = async (ref: string, caller: ApiCaller) => ({
     record: await userOf(database, ref, caller),
     sessionId: sessionIn(caller),
     aal: caller.claims.aal,
   })
+  recoveryRoutes(mounting, factorCaller, recoveryCodes)
   call('POST', '/factors', 'Add a second factor', async (one, request, _reply, { caller }) => {
     const { factor_type, friendly_name = '', issuer, phone } = parseBody(FactorBody, request.body)
     const type = factorTypes.find((name) => name === factor_type)
@@ -47,6 +57,33 @@ export function factorRoutes({ call }: AuthMounting, { tools: { database }, fact
   })
   call('DELETE', '/factors/:id', 'Remove a factor', async (one, request, _reply, { caller }) =>
     factors.unenroll(one, await factorCaller(one.ref, caller), factorIdIn(request)),
+  )
+}
+
+/** Recovery codes of users. */
+function recoveryRoutes(
+  { call }: AuthMounting,
+  callerOf: (ref: string, caller: ApiCaller) => Promise<FactorCaller>,
+  codes: RecoveryCodes,
+) {
+  const at = '/factors/recovery-codes'
+  call('GET', at, 'How many recovery codes are left', async (one, _request, _reply, { caller }) =>
+    codes.status(one, await callerOf(one.ref, caller)),
+  )
+  call('POST', at, 'Make recovery codes', async (one, request, _reply, { caller }) => {
+    // Without a name, clients send no body.
+    const { friendly_name = '' } = parseBody(RecoveryBody, request.body ?? {})
+    return codes.generate(one, await callerOf(one.ref, caller), friendly_name)
+  })
+  call('POST', `${at}/regenerate`, 'Replace the recovery codes', async (one, _request, _reply, { caller }) =>
+    codes.regenerate(one, await callerOf(one.ref, caller)),
+  )
+  call('POST', `${at}/verify`, 'Use a recovery code', async (one, request, _reply, { caller }) => {
+    const { code = '' } = parseBody(RecoveryVerifyBody, request.body)
+    return codes.verify(one, await callerOf(one.ref, caller), code)
+  })
+  call('DELETE', at, 'Remove the recovery codes', async (one, _request, _reply, { caller }) =>
+    codes.unenroll(one, await callerOf(one.ref, caller)),
   )
 }
 

@@ -5,20 +5,22 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
-import type {
-  FactorKind,
-  FactorType,
-  GivenFactor,
-  Judgement,
-  Proof,
-  StoredChallenge,
-  StoredFactor,
+import {
+  type FactorKind,
+  type FactorType,
+  factorTypes,
+  type GivenFactor,
+  type Judgement,
+  type Proof,
+  RECOVERY,
+  type StoredChallenge,
+  type StoredFactor,
 } from './factor-kind.ts'
 import { noteFailure } from './failed-attempts.ts'
 import { rejection } from './hook-calls.ts'
 import type { Notices } from './notices.ts'
 import { phoneFactor } from './phone-factor.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, type Method } from './sessions.ts'
 import { totpFactor } from './totp-factor.ts'
 import type { FactorRow, UserRecord } from './user-record.ts'
 import { audit, userById } from './users.store.ts'
@@ -39,7 +41,7 @@ interface Challenged extends StoredFactor, StoredChallenge {
 
 /** Second factors of users. */
 export function factors(tools: AuthTools, secrets: Secrets) {
-  const { database, sessions, attempts, mails, messages, notices, hooks, now } = tools
+  const { database, sessions, attempts, mails, messages, notices, now } = tools
   const kinds: Record<FactorType, FactorKind> = {
     totp: totpFactor(secrets, now),
     phone: phoneFactor(tools),
@@ -49,7 +51,19 @@ export function factors(tools: AuthTools, secrets: Secrets) {
     if (!kind.mayVerify(settings))
       throw new AuthError(kind.refusals.verify, `MFA verification is disabled for ${kind.name}`)
   }
+  /** Throws `validation_failed` for recovery codes, which have calls of their own. */
+  const kindOf = ({ factor_type }: FactorRow) => {
+    const type = factorTypes.find((one) => one === factor_type)
+    if (!type) throw new AuthError('validation_failed', 'Recovery codes are verified by mfa.recoveryCodes')
+    return { type, kind: kinds[type] }
+  }
   return {
+    /** Whether a factor can raise a session, as the settings are. */
+    isUsable: ({ settings }: AuthCall, { factor_type, status }: FactorRow) => {
+      const type = factorTypes.find((one) => one === factor_type)
+      return type !== undefined && status === 'verified' && kinds[type].mayVerify(settings)
+    },
+
     /** Adds a factor, which counts once it was verified. Throws AuthError. */
     async enroll(
       call: AuthCall,
@@ -105,8 +119,7 @@ export function factors(tools: AuthTools, secrets: Secrets) {
       const { ref, settings, client } = call
       const known = own.find(({ id }) => id === factorId)
       if (!known) throw factorNotFound()
-      const type = known.factor_type as FactorType
-      const kind = kinds[type]
+      const { type, kind } = kindOf(known)
       mayVerify(call, kind)
       await kind.mayChallenge?.(call, known)
       const id = randomUUID()
@@ -156,8 +169,7 @@ export function factors(tools: AuthTools, secrets: Secrets) {
       const { ref, settings, client } = call
       const known = own.find(({ id }) => id === factorId)
       if (!known) throw factorNotFound()
-      const type = known.factor_type as FactorType
-      const kind = kinds[type]
+      const { type, kind } = kindOf(known)
       mayVerify(call, kind)
       if (sessionId === undefined)
         throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
@@ -175,17 +187,7 @@ export function factors(tools: AuthTools, secrets: Secrets) {
           'mfa_challenge_expired',
           `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
         )
-      const answer = await hooks.run(ref, settings, 'mfa_verification_attempt', {
-        factor_id: factorId,
-        factor_type: type,
-        user_id: user.id,
-        valid: judged.isRight,
-      })
-      const reason = rejection(answer, 'Further MFA verification attempts will be rejected.')
-      if (reason !== undefined) {
-        await database.transaction(ref, (run) => endSessions(run, user.id, 'global', undefined))
-        throw new AuthError('mfa_verification_rejected', reason)
-      }
+      await askBeforeVerification(tools, call, { userId: user.id, factorId, type, isRight: judged.isRight })
       if (!judged.isRight) {
         await noteFailure(database, call, 'verify_factor_failed', user, { factor_id: factorId })
         throw new AuthError('mfa_verification_failed', kind.wrong, { cause: judged.cause })
@@ -198,14 +200,9 @@ export function factors(tools: AuthTools, secrets: Secrets) {
         )
         await run('update auth.mfa_challenges set verified_at = now() where id = $1', [challengeId])
         await run(`delete from auth.mfa_factors where user_id = $1 and status = 'unverified'`, [user.id])
-        await run(`delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'`, [
-          user.id,
-          sessionId,
-        ])
-        await audit(run, 'verify_factor', user, { ip: client.ip, traits: { factor_id: factorId } })
         const isAdded = added.length > 0
         return {
-          raised: await sessions.raise(run, sessionId, factorId, kind.method),
+          raised: await raiseSession(run, call, sessions, { user, sessionId, factorId, method: kind.method }),
           told: isAdded
             ? await notices.write(run, call, 'mfa_factor_enrolled_notification', user, { factorType: type })
             : [],
@@ -234,17 +231,56 @@ export function factors(tools: AuthTools, secrets: Secrets) {
   }
 }
 
+/** Asks the hook that judges tries of second factors. Throws `mfa_verification_rejected` when it refuses, and ends all sessions. */
+export async function askBeforeVerification(
+  { hooks, database }: Pick<AuthTools, 'hooks' | 'database'>,
+  { ref, settings }: AuthCall,
+  tried: { userId: string; factorId: string; type: string; isRight: boolean },
+) {
+  const answer = await hooks.run(ref, settings, 'mfa_verification_attempt', {
+    factor_id: tried.factorId,
+    factor_type: tried.type,
+    user_id: tried.userId,
+    valid: tried.isRight,
+  })
+  const reason = rejection(answer, 'Further MFA verification attempts will be rejected.')
+  if (reason === undefined) return
+  await database.transaction(ref, (run) => endSessions(run, tried.userId, 'global', undefined))
+  throw new AuthError('mfa_verification_rejected', reason)
+}
+
+/** Raises a session to the level aal2, and ends the other sessions without it. Undefined when the session has ended. */
+export async function raiseSession(
+  run: Run,
+  { client }: AuthCall,
+  sessions: AuthTools['sessions'],
+  verified: { user: UserRecord['user']; sessionId: string; factorId: string; method: Method },
+) {
+  const { user, sessionId, factorId, method } = verified
+  await run(`delete from auth.sessions where user_id = $1 and id <> $2 and aal = 'aal1'`, [
+    user.id,
+    sessionId,
+  ])
+  await audit(run, 'verify_factor', user, { ip: client.ip, traits: { factor_id: factorId } })
+  return sessions.raise(run, sessionId, factorId, method)
+}
+
 /**
  * Removes factors of a user; resolves to the ids of mails that tell of verified ones. Sessions that verified one of them
- * fall back to the first level.
+ * fall back to the first level. Recovery codes are never alone: they go with the last other factor.
  */
 export async function removeFactors(
   run: Run,
   call: AuthCall,
   notices: Notices,
-  { user }: UserRecord,
-  removed: readonly FactorRow[],
+  { user, factors: own }: UserRecord,
+  chosen: readonly FactorRow[],
 ) {
+  const left = own.filter(({ id }) => !chosen.some((one) => one.id === id))
+  const isAlone = !left.some(({ factor_type, status }) => factor_type !== RECOVERY && status === 'verified')
+  const removed = isAlone
+    ? [...chosen, ...left.filter(({ factor_type }) => factor_type === RECOVERY)]
+    : chosen
   const ids = removed.map(({ id }) => id)
   await run(
     `update auth.sessions set aal = 'aal1', factor_id = null where user_id = $1 and factor_id = any($2::uuid[])`,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { AuthError } from './auth-error.ts'
+import { mappedClaims } from './mapped-claims.ts'
 import type { ConfiguredProvider, ProviderClient } from './provider-client.ts'
+import { CLOCK_TOLERANCE_SECONDS, isIssuedInFuture } from './provider-clock.rules.ts'
 import { endpointsOf } from './provider-endpoints.ts'
 import { providerFetch } from './provider-fetch.ts'
 
-/** Clocks differ. */
-const TOLERANCE_SECONDS = 30
 /** Key sets kept. */
 const KEY_SETS_MAX = 200
 /** An unknown key is looked up again after this long, so that forged tokens cannot make us ask for each. */
@@ -21,7 +21,7 @@ export interface GivenIdToken {
 }
 
 /** Verifies ID tokens that apps got from a provider's own library. */
-export function idTokens(client: ProviderClient, reach: Reach) {
+export function idTokens(client: ProviderClient, reach: Reach, now: () => Date) {
   const fetchWithin = providerFetch(reach)
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
   const keysAt = (url: string) => {
@@ -39,23 +39,25 @@ export function idTokens(client: ProviderClient, reach: Reach) {
   return {
     /** The claims of a token for one of the provider's clients, and its issuer. Throws AuthError. */
     async verify({ key, settings }: ConfiguredProvider, { idToken, accessToken, nonce }: GivenIdToken) {
-      const endpoints = endpointsOf(key, settings.url)
+      const endpoints = endpointsOf(key, settings)
       if (endpoints.kind !== 'openid')
         throw new AuthError('validation_failed', `${key} issues no ID tokens. Use signInWithOAuth.`)
-      const { issuer, jwks_uri } = await client.discovered(key, endpoints.issuer)
+      const { issuer, jwks_uri } = await client.serverOf(key, endpoints)
       if (jwks_uri === undefined)
         throw new AuthError('validation_failed', `${key} publishes no keys to verify ID tokens with`)
-      const payload = await claimsOf(idToken, keysAt(jwks_uri), [
-        settings.client_id,
-        ...settings.additional_client_ids,
-      ])
+      const at = now()
+      const payload = await claimsOf(idToken, keysAt(jwks_uri), {
+        audience: [settings.client_id, ...settings.additional_client_ids],
+        currentDate: at,
+      })
+      if (isIssuedInFuture(payload, at)) throw invalid('it was issued in the future')
       // An issuer of many tenants has the tenant of the token in its name.
       const expected = issuer.replace('{tenantid}', String(payload.tid))
       if (payload.iss !== expected) throw invalid(`it was issued by ${payload.iss}, not by ${expected}`)
       if (payload.exp === undefined || payload.sub === undefined) throw invalid('it has no exp or no sub')
       if (!settings.skip_nonce_check) mustMatchNonce(payload, nonce)
       if (accessToken !== undefined) mustMatchAccessToken(payload, accessToken)
-      return { issuer: expected, claims: { ...payload, sub: payload.sub } }
+      return { issuer: expected, claims: mappedClaims(payload, endpoints.mapping) }
     },
   }
 }
@@ -63,10 +65,13 @@ export function idTokens(client: ProviderClient, reach: Reach) {
 async function claimsOf(
   idToken: string,
   keys: ReturnType<typeof createRemoteJWKSet>,
-  audience: string[],
+  expected: { audience: string[]; currentDate: Date },
 ): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(idToken, keys, { audience, clockTolerance: TOLERANCE_SECONDS })
+    const { payload } = await jwtVerify(idToken, keys, {
+      ...expected,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    })
     return payload
   } catch (error) {
     if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud')

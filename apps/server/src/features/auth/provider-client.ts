@@ -3,7 +3,9 @@ import { providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import * as client from 'openid-client'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { AuthError } from './auth-error.ts'
-import { type Claims, endpointsOf, type OAuthProvider, type OpenIdProvider } from './provider-endpoints.ts'
+import { type Claims, mappedClaims, wantedClaims } from './mapped-claims.ts'
+import { CLOCK_TOLERANCE_SECONDS, isIssuedInFuture } from './provider-clock.rules.ts'
+import { endpointsOf, type OAuthProvider, type OpenIdProvider } from './provider-endpoints.ts'
 import { type ProviderFetch, ProviderUnreachable, providerFetch } from './provider-fetch.ts'
 
 /** How long the configuration that a provider publishes is used. Its keys are read for each sign-in. */
@@ -51,34 +53,41 @@ export function providerClient(reach: Reach, now: () => Date) {
   const fetchWithin = providerFetch(reach)
   const metadata = new Map<string, { at: number; server: client.ServerMetadata }>()
 
-  const discovered = async (issuer: string): Promise<client.ServerMetadata> => {
+  const discovered = async (issuer: string, discoveryUrl = issuer): Promise<client.ServerMetadata> => {
     const at = now().getTime()
-    const known = metadata.get(issuer)
+    const place = `${issuer} ${discoveryUrl}`
+    const known = metadata.get(place)
     if (known && at - known.at < METADATA_MS) return known.server
-    const config = await client.discovery(new URL(issuer), 'discovery', undefined, client.None(), {
+    const config = await client.discovery(new URL(discoveryUrl), 'discovery', undefined, client.None(), {
       [client.customFetch]: fetchWithin as client.CustomFetch,
       timeout: PROVIDER_TIMEOUT_SECONDS,
-      execute: insecureIf(issuer),
+      execute: insecureIf(discoveryUrl),
     })
+    const server = config.serverMetadata()
+    // The library compares the issuer only with an address that it makes from it.
+    if (discoveryUrl !== issuer && new URL(server.issuer).href !== new URL(issuer).href)
+      throw new Error(`The configuration is that of ${server.issuer}`)
     // Reading it again is all that forgetting costs.
     if (metadata.size >= METADATA_MAX) metadata.clear()
-    const server = config.serverMetadata()
-    metadata.set(issuer, { at, server })
+    metadata.set(place, { at, server })
     return server
   }
 
-  const serverOf = async (endpoints: OpenIdProvider | OAuthProvider): Promise<client.ServerMetadata> =>
-    endpoints.kind === 'openid'
-      ? discovered(endpoints.issuer)
-      : {
-          issuer: new URL(endpoints.authorizationEndpoint).origin,
-          authorization_endpoint: endpoints.authorizationEndpoint,
-          token_endpoint: endpoints.tokenEndpoint,
-        }
+  const serverOf = async (endpoints: OpenIdProvider | OAuthProvider): Promise<client.ServerMetadata> => {
+    if (endpoints.kind === 'oauth')
+      return {
+        issuer: new URL(endpoints.authorizationEndpoint).origin,
+        authorization_endpoint: endpoints.authorizationEndpoint,
+        token_endpoint: endpoints.tokenEndpoint,
+      }
+    const { issuer, discoveryUrl, jwksUri } = endpoints
+    const server = await discovered(issuer, discoveryUrl ?? issuer)
+    return jwksUri ? { ...server, jwks_uri: jwksUri } : server
+  }
 
   /** A client for one sign-in. It reads the provider's keys again, because they may have been replaced. */
   const configure = async ({ key, settings, secret }: ConfiguredProvider) => {
-    const endpoints = endpointsOf(key, settings.url)
+    const endpoints = endpointsOf(key, settings)
     const server = await serverOf(endpoints)
     const methods = server.token_endpoint_auth_methods_supported
     const usesBasic =
@@ -86,7 +95,12 @@ export function providerClient(reach: Reach, now: () => Date) {
         ? endpoints.usesBasic
         : methods !== undefined && !methods.includes('client_secret_post')
     const authentication = usesBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
-    const config = new client.Configuration(server, settings.client_id, undefined, authentication)
+    const config = new client.Configuration(
+      server,
+      settings.client_id,
+      { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      authentication,
+    )
     config[client.customFetch] = fetchWithin as client.CustomFetch
     config.timeout = PROVIDER_TIMEOUT_SECONDS
     for (const allow of insecureIf(server.token_endpoint ?? '')) allow(config)
@@ -97,9 +111,15 @@ export function providerClient(reach: Reach, now: () => Date) {
   }
 
   return {
-    /** The configuration of an issuer. Throws AuthError. */
-    discovered: (key: string, issuer: string) =>
-      discovered(issuer).catch((error: unknown) => {
+    /** The configuration of an issuer, which may be at another address. Throws AuthError. */
+    discovered: (key: string, issuer: string, discoveryUrl?: string | null) =>
+      discovered(issuer, discoveryUrl ?? issuer).catch((error: unknown) => {
+        throw failedAt(key, error)
+      }),
+
+    /** The configuration of a provider, with its keys where its settings say. Throws AuthError. */
+    serverOf: (key: string, provider: OpenIdProvider) =>
+      serverOf(provider).catch((error: unknown) => {
         throw failedAt(key, error)
       }),
 
@@ -149,11 +169,13 @@ export function providerClient(reach: Reach, now: () => Date) {
         })
         const claims =
           endpoints.kind === 'openid'
-            ? await openIdClaims(config, tokens)
+            ? await openIdClaims(config, tokens, wantedClaims(endpoints.mapping))
             : await endpoints.read(reader(fetchWithin, tokens.access_token))
+        if (endpoints.kind === 'openid' && isIssuedInFuture(claims, now()))
+          throw new Error('its ID token was issued in the future')
         return {
           issuer: config.serverMetadata().issuer,
-          claims,
+          claims: mappedClaims(claims, endpoints.mapping),
           accessToken: tokens.access_token,
           refreshToken: tokens.refresh_token,
         }
@@ -164,13 +186,15 @@ export function providerClient(reach: Reach, now: () => Date) {
   }
 }
 
-/** The claims of the ID token, and those of the user info where it has no address. */
+/** The claims of the ID token, and those of the user info where it lacks one that is wanted. */
 async function openIdClaims(
   config: client.Configuration,
   tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
-): Promise<Claims> {
+  wanted: readonly string[],
+): Promise<Record<string, unknown>> {
   const claims = tokens.claims()!
-  if (claims.email !== undefined || config.serverMetadata().userinfo_endpoint === undefined) return claims
+  const isComplete = wanted.every((name) => claims[name] !== undefined)
+  if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return claims
   return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
 }
 

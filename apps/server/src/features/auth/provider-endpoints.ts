@@ -1,14 +1,10 @@
-import { type ReadyProviderKey, readyProviders } from '@basalt/contract/auth/sign-in-providers.rules.ts'
-
-/** What a provider knows of a person, by the names of OpenID Connect. */
-export interface Claims {
-  sub: string
-  email?: unknown
-  email_verified?: unknown
-  name?: unknown
-  picture?: unknown
-  preferred_username?: unknown
-}
+import type { CustomProvider, SignInProvider } from '@basalt/contract/auth/auth.schema.ts'
+import {
+  OPENID_SCOPES,
+  type ReadyProviderKey,
+  readyProviders,
+} from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import type { ClaimMapping } from './mapped-claims.ts'
 
 /** Reads JSON of a provider's API with the access token. */
 export type ReadApi = (url: string) => Promise<unknown>
@@ -19,12 +15,18 @@ interface Common {
   parameters?: Readonly<Record<string, string>>
   /** Providers that do not say whether they support PKCE (RFC 7636). */
   supportsPkce?: boolean
+  /** Where claims have other names. */
+  mapping?: ClaimMapping
 }
 
 /** A provider that publishes its addresses. */
 export interface OpenIdProvider extends Common {
   kind: 'openid'
   issuer: string
+  /** Where the configuration is, if elsewhere than the issuer says. */
+  discoveryUrl?: string | null
+  /** Where the keys are, if elsewhere than the configuration says. */
+  jwksUri?: string | null
 }
 
 /** A provider with an API of its own. */
@@ -34,10 +36,8 @@ export interface OAuthProvider extends Common {
   tokenEndpoint: string
   /** Clients authenticate by HTTP basic instead of fields of the form. */
   usesBasic?: boolean
-  read(api: ReadApi): Promise<Claims>
+  read(api: ReadApi): Promise<Record<string, unknown>>
 }
-
-const OPENID = ['openid', 'email', 'profile'] as const
 
 const openid = (
   issuer: string,
@@ -45,7 +45,7 @@ const openid = (
 ): OpenIdProvider => ({
   kind: 'openid',
   issuer,
-  scopes: OPENID,
+  scopes: OPENID_SCOPES,
   ...more,
 })
 
@@ -162,9 +162,40 @@ const ready: Record<ReadyProviderKey, (url: string | null) => OpenIdProvider | O
     }),
 }
 
-/** The addresses of a provider; `url` is its setting. */
-export const endpointsOf = (key: string, url: string | null) =>
-  Object.hasOwn(readyProviders, key) ? ready[key as ReadyProviderKey](url) : openid(url ?? '')
+/** A provider that a project's owner describes. */
+function described(url: string | null, custom: CustomProvider): OpenIdProvider | OAuthProvider {
+  const common = {
+    scopes: custom.scopes,
+    parameters: custom.authorization_params,
+    supportsPkce: custom.pkce_enabled,
+    mapping: custom,
+  }
+  if (custom.provider_type === 'oidc')
+    return openid(url ?? '', {
+      ...common,
+      scopes: custom.scopes.includes('openid') ? custom.scopes : ['openid', ...custom.scopes],
+      discoveryUrl: custom.discovery_url,
+      jwksUri: custom.jwks_uri,
+    })
+  return {
+    ...common,
+    kind: 'oauth',
+    authorizationEndpoint: custom.authorization_url ?? '',
+    tokenEndpoint: custom.token_url ?? '',
+    async read(api) {
+      const user = record(await api(custom.userinfo_url ?? ''))
+      return { ...user, sub: user.sub ?? user.id }
+    },
+  }
+}
+
+/** The addresses of a provider, by its settings. */
+export const endpointsOf = (key: string, { url, custom }: Pick<SignInProvider, 'url' | 'custom'>) =>
+  Object.hasOwn(readyProviders, key)
+    ? ready[key as ReadyProviderKey](url)
+    : custom
+      ? described(url, custom)
+      : openid(url ?? '')
 
 const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -154,7 +154,7 @@ export function providers({
       const { ref, settings, client: caller } = call
       const provider = await configured(call, flow.provider)
       const answer = await client.answer(provider, new URL(`${flow.redirectUri}?${query}`), flow.checks)
-      const identity = externalIdentity(flow.provider, answer.issuer, answer.claims)
+      const identity = identityOf(provider, answer)
       const outcome = await enter(call, identity, flow.linkTo, async (run, record) =>
         flow.challenge
           ? { kind: 'auth_code', code: await issueCode(run, flow.provider, record, flow.challenge, answer) }
@@ -169,8 +169,8 @@ export function providers({
     async withIdToken(call: AuthCall, key: string, given: GivenIdToken, linkTo: string | undefined) {
       const { ref, settings, client: caller } = call
       await attempts.limit(ref, 'sign_in', settings, caller.ip)
-      const { issuer, claims } = await tokens.verify(await configured(call, key), given)
-      const identity = externalIdentity(key, issuer, claims)
+      const provider = await configured(call, key)
+      const identity = identityOf(provider, await tokens.verify(provider, given))
       const outcome = await enter(call, identity, linkTo, begin(call, key))
       if (outcome.kind !== 'session') throw badState()
       return sessions.toWire(ref, caller, settings, outcome.record, outcome.session)
@@ -209,6 +209,11 @@ export function providers({
     return code
   }
 }
+
+const identityOf = (
+  { key, settings: { custom } }: ConfiguredProvider,
+  { issuer, claims }: Pick<ProviderAnswer, 'issuer' | 'claims'>,
+) => externalIdentity(key, issuer, claims, { isEmailOptional: custom?.email_optional ?? false })
 
 type Begun =
   | ({ kind: 'session' } & NonNullable<Awaited<ReturnType<AuthTools['sessions']['begin']>>>)

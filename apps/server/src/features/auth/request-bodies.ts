@@ -39,6 +39,12 @@ export const IdTokenBody = z.object({
   link_identity: optional(z.boolean()),
 })
 
+export const WalletBody = z.object({
+  chain: optional(text),
+  message: optional(text),
+  signature: optional(text),
+})
+
 export const OtpBody = z.object({
   email: optional(text),
   phone: optional(text),
@@ -85,6 +91,9 @@ export const FactorVerifyBody = z.object({
   webauthn: z.unknown().optional(),
 })
 
+export const RecoveryBody = z.object({ friendly_name: optional(text) })
+export const RecoveryVerifyBody = z.object({ code: optional(text) })
+
 export const SsoBody = z.object({
   provider_id: optional(text),
   domain: optional(text),
@@ -119,12 +128,14 @@ export const GenerateLinkBody = z.object({
 
 /** A NUL, or half of a surrogate pair, as JSON escapes them; PostgreSQL stores neither. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+/** Whether PostgreSQL stores JSON of `JSON.stringify`. */
+export const isStorableJson = (json: string) => !UNSTORABLE.test(json)
 
 /** Checks a body. Throws `bad_json` for anything but an object, `validation_failed` for fields of the wrong type. */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AuthError('bad_json', 'Could not read the request body: send a JSON object')
-  if (UNSTORABLE.test(JSON.stringify(body)))
+  if (!isStorableJson(JSON.stringify(body)))
     throw new AuthError('validation_failed', 'The body has characters that are not valid text, such as a NUL')
   const { data, error } = schema.safeParse(body)
   if (!error) return data

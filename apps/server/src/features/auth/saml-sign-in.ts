@@ -214,6 +214,7 @@ export function samlSignIn({
         subject: person.subject,
         email,
         isEmailVerified: true,
+        isEmailOptional: false,
         newUserId: randomUUID(),
         data: {
           iss: provider.entity_id,

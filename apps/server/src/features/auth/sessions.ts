@@ -18,6 +18,8 @@ export type Method =
   | 'email_change'
   | 'totp'
   | 'oauth'
+  | 'web3'
+  | 'mfa/recovery_code'
   | 'mfa/phone'
   | 'mfa/webauthn'
   | 'passkey'

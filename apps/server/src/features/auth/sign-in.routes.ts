@@ -23,10 +23,12 @@ import {
   ResendBody,
   SignUpBody,
   VerifyBody,
+  WalletBody,
 } from './request-bodies.ts'
 import type { signIns } from './sign-in.ts'
 import type { signUps } from './sign-up.ts'
 import { userOf } from './token-user.ts'
+import type { Wallets } from './wallets.ts'
 
 interface Deps {
   tools: AuthTools
@@ -35,13 +37,14 @@ interface Deps {
   links: Links
   phones: PhoneSignIn
   providers: Providers
+  wallets: Wallets
   captcha: CaptchaCheck
 }
 
 /** Signing up and in. */
 export function signInRoutes(
   { call }: AuthMounting,
-  { tools, signUps, signIns, links, phones, providers, captcha }: Deps,
+  { tools, signUps, signIns, links, phones, providers, wallets, captcha }: Deps,
 ) {
   const { sessions, database } = tools
 
@@ -121,8 +124,15 @@ export function signInRoutes(
         }
         return providers.withIdToken(one, body.provider, given, linkTo)
       }
-      case 'web3':
-        throw new AuthError('provider_disabled', 'Signing in by web3 is not available in this project')
+      case 'web3': {
+        await mustBePerson(captcha, one, request, caller)
+        const { chain, message, signature } = parseBody(WalletBody, request.body)
+        return wallets.signIn(one, {
+          chain: chain ?? '',
+          message: message ?? '',
+          signature: signature?.trim() ?? '',
+        })
+      }
     }
     throw new AuthError('validation_failed', 'unsupported_grant_type')
   })

@@ -1,12 +1,13 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
-import { providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
+import { isCustomKey, type OAuthAddress, providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Control, useController, useForm } from 'react-hook-form'
+import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
@@ -20,12 +21,7 @@ import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { changeAuthSettings } from './auth.queries.ts'
 import { RemovableFooter } from './RemovableFooter.tsx'
 import { StoredSecretField } from './StoredSecretField.tsx'
-import {
-  customKey,
-  type ProviderInputs,
-  providerForm,
-  providerInputs,
-} from './sign-in-provider-form.schema.ts'
+import { type ProviderInputs, providerForm, providerInputs } from './sign-in-provider-form.schema.ts'
 
 interface Props {
   projectRef: string
@@ -36,19 +32,23 @@ interface Props {
   onClose: () => void
 }
 
+/** Stands for the provider that a member is about to add. */
+const NEW_KEY = 'custom:Other provider'
+const PROTOCOLS = [
+  { value: 'oidc', label: 'OpenID Connect' },
+  { value: 'oauth2', label: 'OAuth 2.0' },
+] as const
+const PROTOCOL_HINT = 'OpenID Connect finds its addresses by itself. OAuth 2.0 needs all three.'
+
 const failure = formFailure<ProviderInputs>([])
 
 /** Sets up a provider, changes or removes it. */
 export function SignInProviderDialog({ projectRef, providerKey: key, providers, refusal, onClose }: Props) {
   const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
   const stored = key === undefined ? undefined : providers[key]
-  const {
-    name,
-    url,
-    urlHint,
-    hasIdTokens,
-    console: registration,
-  } = providerOf(key ?? 'custom:OpenID Connect')
+  const { name: knownName, url, urlHint, hasIdTokens, console: registration } = providerOf(key ?? NEW_KEY)
+  const name = stored?.custom?.name ?? knownName
+  const isCustom = key === undefined || isCustomKey(key)
   const resolver = useMemo(
     () => zodResolver(providerForm(key, { stored, taken: Object.keys(providers) })),
     [key, stored, providers],
@@ -57,6 +57,25 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
   const { control } = form
   const flags = control as unknown as Control<ProviderInputs>
   const isReadOnly = refusal !== undefined
+  const isOAuth = useWatch({ control, name: 'provider_type' }) === 'oauth2'
+  const address = (
+    field: 'url' | OAuthAddress,
+    label: string,
+    { hint, placeholder }: { hint?: string | undefined; placeholder?: string } = {},
+  ) => (
+    <FormField control={control} name={field} label={label} description={hint}>
+      {(bound) => (
+        <Input
+          inputMode="url"
+          autoComplete="off"
+          placeholder={placeholder}
+          readOnly={isReadOnly}
+          {...bound}
+          value={bound.value ?? ''}
+        />
+      )}
+    </FormField>
+  )
   return (
     <Dialog
       open
@@ -75,8 +94,8 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
         bare
         aria-label={name}
         describeError={failure}
-        onSubmit={async ({ name: newName, ...change }) => {
-          await mutateAsync({ providers: { [key ?? customKey(newName)]: change } })
+        onSubmit={async ({ key: changed, change }) => {
+          await mutateAsync({ providers: { [changed]: change } })
           toast({ title: 'Provider saved', tone: 'success' })
           onClose()
         }}
@@ -107,23 +126,22 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
               {(field) => <Input autoComplete="off" placeholder="acme" {...field} />}
             </FormField>
           )}
-          {url !== 'none' && (
-            <FormField
-              control={control}
-              name="url"
-              label={url === 'required' ? 'Address' : 'Address (optional)'}
-              description={urlHint}
-            >
-              {(field) => (
-                <Input
-                  inputMode="url"
-                  autoComplete="off"
-                  readOnly={isReadOnly}
-                  {...field}
-                  value={field.value ?? ''}
-                />
-              )}
+          {isCustom && (
+            <FormField control={control} name="provider_type" label="Protocol" description={PROTOCOL_HINT}>
+              {(field) => <Select options={PROTOCOLS} {...field} disabled={isReadOnly} />}
             </FormField>
+          )}
+          {isCustom && isOAuth ? (
+            <>
+              {address('authorization_url', 'Authorization URL')}
+              {address('token_url', 'Token URL')}
+              {address('userinfo_url', 'User info URL', {
+                hint: 'Answers with JSON: sub or id, email, email_verified and name.',
+              })}
+            </>
+          ) : (
+            url !== 'none' &&
+            address('url', url === 'required' ? 'Address' : 'Address (optional)', { hint: urlHint })
           )}
           <FormField control={control} name="client_id" label="Client ID">
             {(field) => <Input autoComplete="off" readOnly={isReadOnly} {...field} />}
@@ -136,7 +154,39 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
             isStored={stored?.has_secret}
             isReadOnly={isReadOnly}
           />
-          {hasIdTokens !== false && (
+          {isCustom && (
+            <Disclosure summary="Name, scopes and PKCE" isWrong={form.formState.errors.scopes !== undefined}>
+              <div className="flex flex-col gap-4 pt-3">
+                <FormField
+                  control={control}
+                  name="display_name"
+                  label="Display name (optional)"
+                  description="Shown in the dashboard."
+                >
+                  {(field) => <Input autoComplete="off" readOnly={isReadOnly} {...field} />}
+                </FormField>
+                <FormField control={control} name="scopes" label="Scopes" description="Separated by spaces.">
+                  {(field) => (
+                    <Input autoComplete="off" readOnly={isReadOnly} spellCheck={false} {...field} />
+                  )}
+                </FormField>
+                <Flag
+                  control={flags}
+                  name="pkce_enabled"
+                  label="Use PKCE"
+                  description="Turn it off only for a provider that refuses it."
+                  isReadOnly={isReadOnly}
+                />
+                <Flag
+                  control={flags}
+                  name="email_optional"
+                  label="Accept people without an email address"
+                  isReadOnly={isReadOnly}
+                />
+              </div>
+            </Disclosure>
+          )}
+          {hasIdTokens !== false && !(isCustom && isOAuth) && (
             <Disclosure
               summary="Apps that sign in with an ID token"
               isWrong={form.formState.errors.additional_client_ids !== undefined}
@@ -189,7 +239,7 @@ function Flag({
   isReadOnly,
 }: {
   control: Control<ProviderInputs>
-  name: 'enabled' | 'skip_nonce_check'
+  name: 'enabled' | 'skip_nonce_check' | 'pkce_enabled' | 'email_optional'
   label: string
   description?: string
   isReadOnly: boolean

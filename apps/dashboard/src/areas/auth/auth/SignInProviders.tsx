@@ -33,17 +33,20 @@ export function SignInProviders({ projectRef, settings, refusal }: Props) {
       padded={false}
       actions={
         <Button size="sm" icon={Plus} reason={refusal} onClick={() => setOpen({ key: undefined })}>
-          OpenID Connect
+          Other provider
         </Button>
       }
     >
       <ul aria-label="Other providers" className="mt-3 divide-y divide-line border-line border-t">
         {keys.map((key) => {
-          const { name } = providerOf(key)
           const stored = providers[key]
+          const name = stored?.custom?.name ?? providerOf(key).name
           return (
             <li key={key} className="flex min-h-11 items-center gap-3 px-4 py-1.5">
-              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="min-w-0 flex-1 truncate">
+                {name}
+                {stored?.custom && <span className="ml-2 font-mono text-ink-muted text-xs">{key}</span>}
+              </span>
               {stored && (
                 <Badge tone={stored.enabled ? 'success' : 'neutral'}>{stored.enabled ? 'On' : 'Off'}</Badge>
               )}

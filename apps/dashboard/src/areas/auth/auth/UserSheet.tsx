@@ -82,6 +82,7 @@ const factorNames: Record<string, string> = {
   totp: 'Authenticator app',
   phone: 'Phone',
   webauthn: 'Security key',
+  recovery_code: 'Recovery codes',
 }
 
 type Question = 'ban' | 'delete' | 'factors'

@@ -20,6 +20,8 @@ export const auditTexts: Record<AuthAuditAction, string> = {
   verify_factor: 'Second factor verified',
   verify_factor_failed: 'Second factor refused',
   unenroll_factor: 'Second factor removed',
+  recovery_codes_generated: 'Recovery codes made',
+  recovery_codes_regenerated: 'Recovery codes replaced',
   passkey_created: 'Passkey added',
   passkey_updated: 'Passkey named',
   passkey_deleted: 'Passkey removed',

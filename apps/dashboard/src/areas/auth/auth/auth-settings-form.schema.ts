@@ -52,7 +52,7 @@ const schemaOf = (field: SettingField): z.ZodType => {
 /** The form of some settings; valid values are what the server is sent. */
 export const settingsForm = (fields: readonly SettingField[]) =>
   z.object(Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)]))) as unknown as z.ZodType<
-    Partial<AuthSettings>,
+    Partial<z.infer<typeof AuthSettingFields>>,
     SettingInputs
   >
 

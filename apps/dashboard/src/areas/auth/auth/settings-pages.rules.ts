@@ -216,6 +216,24 @@ export const settingsPages = {
         ],
       },
       {
+        title: 'Wallets',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'external_web3_ethereum_enabled',
+            label: 'Allow sign-in with Ethereum wallets',
+            description:
+              'The wallet signs a message that names your site, which has to be in URL Configuration.',
+          },
+          {
+            kind: 'flag',
+            name: 'external_web3_solana_enabled',
+            label: 'Allow sign-in with Solana wallets',
+            description: 'A new wallet becomes a user without an email address.',
+          },
+        ],
+      },
+      {
         title: 'Passwords',
         fields: [
           {
@@ -381,6 +399,23 @@ export const settingsPages = {
         ],
       },
       {
+        title: 'Recovery codes',
+        fields: [
+          {
+            kind: 'flag',
+            name: 'mfa_recovery_codes_enroll_enabled',
+            label: 'Allow users to make recovery codes',
+            description: 'Ten codes for users who lose their second factor. Each works once.',
+          },
+          {
+            kind: 'flag',
+            name: 'mfa_recovery_codes_verify_enabled',
+            label: 'Accept recovery codes',
+            description: 'After five wrong ones a user waits a quarter of an hour.',
+          },
+        ],
+      },
+      {
         title: 'Limit',
         fields: [
           {
@@ -444,6 +479,7 @@ export const settingsPages = {
             'Each app refreshes about once per validity of its token.',
           ),
           rateLimit('anonymous', 'Anonymous sign-ins', 'Each creates a user.'),
+          rateLimit('web3', 'Sign-ins with wallets', 'Each new wallet creates a user.'),
         ],
       },
     ],

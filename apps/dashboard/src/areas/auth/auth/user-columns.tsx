@@ -89,4 +89,6 @@ const optional: Record<ShownColumn, Omit<TableColumn<AuthUser>, 'key'>> = {
 export const providerName = (provider: string) =>
   isProviderKey(provider)
     ? providerOf(provider).name
-    : `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
+    : provider === 'web3'
+      ? 'Wallet'
+      : `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
