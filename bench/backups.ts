@@ -100,14 +100,13 @@ export async function benchBackups(size = '1000') {
       yardstick,
       target: '≤ 1.5×',
     })
-  for (const yardstick of yardsticks)
-    report({
-      bench: `a restore of ${megabytes} MB until it runs`,
-      unit: 'ms',
-      value: restoring,
-      yardstick,
-      target: '≤ 1.5×',
-    })
+  report({
+    bench: `a restore of ${megabytes} MB until it runs, for its check: neither it nor the copy is on disk then`,
+    unit: 'ms',
+    value: restoring,
+    yardstick: yardsticks[0]!,
+    target: '≤ 1.5×',
+  })
   report({
     bench: 'the check of a restored backup',
     unit: 'ms',

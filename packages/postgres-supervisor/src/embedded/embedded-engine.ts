@@ -67,7 +67,6 @@ class EmbeddedEngine implements Engine {
   readonly #existenceChecks = new SerialQueue()
   #template: Promise<string> | undefined
   #closing: Promise<void> | undefined
-  readonly #closeBegun = Promise.withResolvers<void>()
 
   constructor(context: EngineContext, release: () => void) {
     this.#context = context
@@ -152,8 +151,7 @@ class EmbeddedEngine implements Engine {
         sharesBlocks: await this.#folders.canShareBlocks(),
       }),
     )
-    // Whoever waits for the replica does not wait for the disk.
-    this.#folders.syncSoon(id, this.#firstRun(id))
+    this.#folders.syncLater(id)
   }
 
   async restore(id: string, options: RestoreOptions): Promise<void> {
@@ -334,7 +332,6 @@ class EmbeddedEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    this.#closeBegun.resolve()
     clearInterval(this.#pruning)
     const ids = new Set([...this.#instances.ids(), ...(await this.#folders.ids())])
     // A server may have been too young to be found at the start, so each is looked for again.
@@ -360,18 +357,6 @@ class EmbeddedEngine implements Engine {
     const { host, socket = host, port } = running.endpoint
     const login = { host: socket, port, user: this.#context.options.superuser, password }
     return { data: this.#folders.files(id).data, login }
-  }
-
-  /** Resolves once a new instance runs, or the engine closes. */
-  #firstRun(id: string): Promise<void> {
-    return new Promise((resolve) => {
-      void this.#closeBegun.promise.then(resolve)
-      const unsubscribe = this.subscribe((event) => {
-        if (event.id !== id || event.state !== 'running') return
-        unsubscribe()
-        resolve()
-      })
-    })
   }
 
   #primaryOf(id: string): string | undefined {

@@ -33,6 +33,8 @@ export class InstanceFolders {
   readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
   readonly #shared = new Map<string, { bytes: Promise<number | undefined>; at: number }>()
   readonly #syncs = new Map<string, Promise<void>>()
+  /** Begin the syncs of replicas before their time. */
+  readonly #hurry = new Map<string, () => void>()
   #sharing: Promise<boolean> | undefined
 
   constructor(context: EngineContext) {
@@ -181,6 +183,7 @@ export class InstanceFolders {
     this.#sizes.delete(id)
     this.#shared.delete(id)
     this.#syncs.delete(id)
+    this.#hurry.delete(id)
   }
 
   /** The disk space of the instance in bytes, at most some seconds old. */
@@ -258,6 +261,19 @@ export class InstanceFolders {
     )
   }
 
+  /**
+   * Syncs a new replica once somebody waits for that, or after some seconds: before, it would only hold up those who wait
+   * until it can be used.
+   */
+  syncLater(id: string): void {
+    this.syncSoon(id, new Promise((resolve) => this.#hurry.set(id, resolve)))
+  }
+
+  /** Syncs a replica of which an earlier process has not seen the end. */
+  resumeSync(id: string): void {
+    if (!this.#syncs.has(id)) this.syncSoon(id, Promise.resolve())
+  }
+
   /** As `synced`, for a replica. @throws EngineError incomplete */
   async completed(id: string): Promise<void> {
     if (await this.isUnsynced(id)) await this.synced(id)
@@ -266,10 +282,12 @@ export class InstanceFolders {
   /** Waits for the sync of a new instance, of which an earlier process may not have seen the end. @throws CommandError */
   async synced(id: string): Promise<void> {
     if (!this.#syncs.has(id)) this.syncSoon(id, Promise.resolve())
+    this.#hurry.get(id)?.()
     await this.#syncs.get(id)
   }
 
   async allSynced(): Promise<void> {
+    for (const hurry of this.#hurry.values()) hurry()
     await Promise.allSettled(this.#syncs.values())
   }
 }

@@ -93,8 +93,7 @@ export class Instances {
         // Fails at once when the files are damaged.
         await this.#folders.account(id)
         const running = await bringUp(launchOf(context, cluster), signal)
-        // An earlier process may not have seen the end. A failure is logged there, and told to whoever waits for it.
-        if (isUnsynced) this.#folders.completed(id).catch(() => undefined)
+        if (isUnsynced) this.#folders.resumeSync(id)
         // For one that an earlier process left running.
         await this.relays.open(id)
         const { moved } = await readRecord(files.folder)

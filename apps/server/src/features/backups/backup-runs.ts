@@ -19,7 +19,7 @@ import type { BackupFiles } from './backup-files.ts'
 import type { CheckRestored, ReadableBackup } from './backups.port.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
 import { nextBase } from './retention.rules.ts'
-import { type Estimates, estimatesOf, verifyDatabases } from './verification.ts'
+import { type Estimates, estimatesOf, prepareToVerify, verifyDatabases } from './verification.ts'
 
 interface Deps {
   engine: Engine
@@ -73,6 +73,14 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     })
   }
 
+  const started = async (
+    instance: string,
+    { superuserPassword: password }: Pick<RestoreOptions, 'superuserPassword'>,
+  ): Promise<ConnectionTarget> => {
+    const { host, socket = host, port } = await engine.start(instance)
+    return { host: socket, port, user: ADMIN_ROLE, password, database: DATABASE }
+  }
+
   /** Restores a backup into an instance of its own, works with it, and removes it. */
   const inRestored = async <T>(
     instance: string,
@@ -83,12 +91,8 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     try {
       const began = Date.now()
       await engine.restore(instance, { ...restored, until: 'backup', isTemporary: true })
-      const { host, socket = host, port } = await engine.start(instance)
-      const { superuserPassword: password } = restored
-      return await work(
-        { host: socket, port, user: ADMIN_ROLE, password, database: DATABASE },
-        (Date.now() - began) / 1000,
-      )
+      const login = await started(instance, restored)
+      return await work(login, (Date.now() - began) / 1000)
     } finally {
       await engine.destroy(instance)
     }
@@ -100,10 +104,14 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
     known: { before: Estimates; after: Estimates; signal: AbortSignal },
   ): Promise<{ seconds: number; verification: Verification }> =>
-    inRestored(instance, { ...restored, signal: known.signal }, async (login, seconds) => ({
-      seconds,
-      verification: await verifyDatabases(login, known),
-    }))
+    inRestored(instance, { ...restored, signal: known.signal }, async (login, seconds) => {
+      const names = await prepareToVerify(login, known.signal)
+      // Whoever reads a row first notes that it was committed, and writes the whole page to the log for that: a server that
+      // only answers reads does not.
+      await engine.seal(instance)
+      const verification = await verifyDatabases(await started(instance, restored), { names, ...known })
+      return { seconds, verification }
+    })
 
   const verify = async (
     { id, ref, archive }: StoredBackup,

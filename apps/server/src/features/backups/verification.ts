@@ -20,20 +20,39 @@ export async function estimatesOf(client: pg.Client): Promise<Estimates> {
   return new Map(rows.map(({ name, rows: count }) => [name, count]))
 }
 
+const DATABASES = `
+  select datname as name from pg_catalog.pg_database where datallowconn and not datistemplate order by 1`
+
+/** Puts into each database of a restored cluster what it is read with. Returns their names. */
+export async function prepareToVerify(login: ConnectionTarget, signal: AbortSignal): Promise<string[]> {
+  const names = await inDatabase(login, DATABASE, signal, async (client) => {
+    const { rows } = await client.query<{ name: string }>(DATABASES)
+    return rows.map(({ name }) => name)
+  })
+  for (const name of names)
+    await inDatabase(login, name, signal, async (client) => {
+      // The database is a copy that is deleted afterwards. A function of its owner must not run with our rights.
+      await client.query('set event_triggers = off')
+      await client.query('drop extension if exists amcheck cascade')
+      await client.query('create schema basalt_check')
+      await client.query('create extension amcheck schema basalt_check')
+    })
+  return names
+}
+
 /**
  * Reads all of a restored cluster: every page of every table, every B-tree index, and counts the rows. `before` and `after`
- * are what the server that was backed up said, before and after the backup.
+ * are what the server that was backed up said, before and after the backup; `names` are the databases, prepared.
  */
 export async function verifyDatabases(
   login: ConnectionTarget,
-  { before, after, signal }: { before: Estimates; after: Estimates; signal: AbortSignal },
+  {
+    names,
+    before,
+    after,
+    signal,
+  }: { names: readonly string[]; before: Estimates; after: Estimates; signal: AbortSignal },
 ): Promise<Verification> {
-  const names = await inDatabase(login, DATABASE, signal, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      'select datname as name from pg_catalog.pg_database where datallowconn and not datistemplate order by 1',
-    )
-    return rows.map(({ name }) => name)
-  })
   const total: Verification = { tables: 0, rows: 0, problems: [] }
   for (const name of names) {
     const counts = await inDatabase(login, name, signal, (client) => verifyDatabase(client, total.problems))
@@ -75,11 +94,6 @@ const TABLES = `
     and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'basalt_check')`
 
 async function verifyDatabase(client: pg.Client, problems: string[]): Promise<Map<string, number>> {
-  // The database is a copy that is deleted afterwards. A function of its owner must not run with our rights.
-  await client.query('set event_triggers = off')
-  await client.query('drop extension if exists amcheck cascade')
-  await client.query('create schema basalt_check')
-  await client.query('create extension amcheck schema basalt_check')
   const pages = await client.query<{ name: string; block: number; message: string }>(DAMAGED_PAGES)
   for (const { name, block, message } of pages.rows) problems.push(`${name}, page ${block}: ${message}`)
   const indexes = await client.query<{ oid: string; name: string }>(INDEXES)
