@@ -11,12 +11,6 @@ export const PASSWORDS_PER_ACCOUNT = { count: 50, seconds: 300 }
 /** Wrong codes for one factor before it has to wait. */
 const CODES_PER_FACTOR = { count: 10, seconds: 300 }
 
-/**
- * Counts do not wait for the disk: whoever guesses would have to make the machine fail to have attempts of the last moment
- * forgotten.
- */
-export const COUNTS_MAY_BE_LOST = { mayBeLost: true }
-
 /** What has been counted: attempts so far, and the seconds until the count begins again. */
 export interface Counted {
   count: number
@@ -55,7 +49,7 @@ export type Attempts = ReturnType<typeof attempts>
  */
 export function attempts(database: AuthDatabase) {
   const count = async (ref: string, key: string, seconds: number) => {
-    const [counted] = await database.json<Counted>(ref, COUNT, [key, String(seconds)], COUNTS_MAY_BE_LOST)
+    const [counted] = await database.json<Counted>(ref, COUNT, [key, String(seconds)])
     return counted!
   }
   const limit = async (ref: string, key: string, max: number, seconds: number, refusal: Refusal) => {

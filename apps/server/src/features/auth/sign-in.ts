@@ -2,7 +2,6 @@ import { dummyPasswordHash } from '../../platform/secrets/passwords.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import {
   accountKey,
-  COUNTS_MAY_BE_LOST,
   type Counted,
   counting,
   limitOf,
@@ -27,19 +26,18 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
   const countAndFind = async ({ ref, settings, client }: AuthCall, { kind, value }: Contact) => {
     const byNetwork = limitOf('sign_in', settings, client.ip)
     const byAccount = PASSWORDS_PER_ACCOUNT
-    const values = [
+    const [row] = await database.json<{
+      network: Counted
+      account: Counted | null
+      record: UserRecord | null
+    }>(ref, COUNT_AND_FIND[kind], [
       byNetwork.key,
       String(byNetwork.seconds),
       String(byNetwork.max),
       accountKey(value),
       String(byAccount.seconds),
       value,
-    ]
-    const [row] = await database.json<{
-      network: Counted
-      account: Counted | null
-      record: UserRecord | null
-    }>(ref, COUNT_AND_FIND[kind], values, COUNTS_MAY_BE_LOST)
+    ])
     const { network, account, record } = row!
     if (account === null) throw tooManyRequests(network.wait)
     if (account.count > byAccount.count) throw tooManyRequests(account.wait)
