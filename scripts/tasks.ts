@@ -19,6 +19,7 @@ const tasks: Record<string, () => Promise<Task>> = {
   dump: async () => (await import('./tasks/commands.ts')).dump,
   restore: async () => (await import('./tasks/commands.ts')).restore,
   'reset-password': async () => (await import('./tasks/commands.ts')).resetPassword,
+  'leaked-passwords': async () => (await import('./tasks/commands.ts')).leakedPasswords,
   fuzz: async () => (await import('./tasks/fuzz.ts')).fuzz,
   bench: async () => (await import('./tasks/bench.ts')).bench,
 }

@@ -7,6 +7,9 @@ const command = (name: string) => (args: string[]) =>
 /** `npm run reset-password -- <email>`: prints a one-time link that sets a new password. */
 export const resetPassword = command('reset-password')
 
+/** `npm run leaked-passwords -- <hashes> <list>`: makes a list for BASALT_LEAKED_PASSWORDS. */
+export const leakedPasswords = command('leaked-passwords')
+
 /** `npm run restore -- <folder or bucket> [key file]`: builds a whole installation from its backups. */
 export const restore = command('restore')
 

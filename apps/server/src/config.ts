@@ -137,6 +137,7 @@ const Environment = z.object({
   BASALT_CLI_RELEASES_URL: z
     .url({ protocol: /^https?$/, error: 'an address that answers with a list of releases in JSON' })
     .optional(),
+  BASALT_LEAKED_PASSWORDS: z.string().optional(),
   BASALT_AI_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'an address such as https://api.openai.com/v1' })
     .refine(
@@ -324,6 +325,8 @@ export function readConfig(env: Record<string, string | undefined>, root: string
         ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
         : undefined,
     privateNetworks: privateNetworksOf(values),
+    /** The file of leaked passwords that users of projects may not choose. */
+    leakedPasswords: values.BASALT_LEAKED_PASSWORDS && path.resolve(root, values.BASALT_LEAKED_PASSWORDS),
     /** The model that writes SQL on request, behind an OpenAI-compatible API. */
     ai:
       values.BASALT_AI_BASE_URL && values.BASALT_AI_MODEL

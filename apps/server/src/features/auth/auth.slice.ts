@@ -5,6 +5,7 @@ import { andThen } from '../../platform/maybe-promise.ts'
 import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { StartError } from '../../platform/start-error.ts'
 import { accessTokens, type TokenSigner } from './access-tokens.ts'
 import { actingAs } from './acting-as.ts'
 import { adminUsers } from './admin.ts'
@@ -24,6 +25,7 @@ import { externalAccounts } from './external-accounts.ts'
 import { factors } from './factors.ts'
 import { authHooks } from './hooks.ts'
 import { idTokens } from './id-tokens.ts'
+import { NoLeakedList, openLeakedList } from './leaked-list.ts'
 import { leakedPasswords } from './leaked-passwords.ts'
 import { linkMails } from './link-mails.ts'
 import { linkedAccounts } from './linked-accounts.ts'
@@ -79,6 +81,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     failed: platform.failed('A mail to a user of a project was not sent'),
   })
   const tokens = accessTokens({ keys, hooks, now })
+  const list = leakedListOf(config.leakedPasswords)
   const tools = {
     database,
     codes,
@@ -86,7 +89,11 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     now,
     sessions: sessions({ database, secrets, tokens }),
     hooks,
-    leaked: leakedPasswords({ reach, failed: platform.failed('Leaked passwords could not be looked up') }),
+    leaked: leakedPasswords({
+      reach,
+      list,
+      failed: platform.failed('Leaked passwords could not be looked up'),
+    }),
     attempts: attempts(database),
     links: linkMails({ codes, mails }),
     notices: notices(mails),
@@ -159,9 +166,21 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           uncounted(ref, async () => cleanUp(database, ref, await settings.of(ref), MAIL_KEPT_HOURS)),
       },
     ],
+    close: () => list?.close(),
     forget(ref) {
       secrets.forget(ref)
       settings.forget(ref)
     },
+  }
+}
+
+/** The operator's list of leaked passwords; undefined without one. Throws StartError for a file that is none. */
+function leakedListOf(file: string | undefined) {
+  if (file === undefined) return undefined
+  try {
+    return openLeakedList(file)
+  } catch (cause) {
+    const reason = cause instanceof NoLeakedList ? cause.message : (cause as Error).message
+    throw new StartError(`BASALT_LEAKED_PASSWORDS cannot be used (${reason}). Change or unset it.`, { cause })
   }
 }

@@ -165,11 +165,19 @@ function matching(text: string, parameter: (value: unknown) => string) {
 
 const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** The address of a user's wallet, which is all that some are known by. */
+const walletOf = ({ identities }: UserRecord) => {
+  const claims = identities.find(({ provider }) => provider === 'web3')?.identity_data.custom_claims
+  return (claims as { address?: unknown } | undefined)?.address
+}
+
 /** A user as the dashboard shows them. */
 export function toListedUser(record: UserRecord): AuthUser {
   const { user, identities } = record
   const { full_name, name, display_name } = user.raw_user_meta_data ?? {}
-  const shown = [display_name, full_name, name].find((one) => typeof one === 'string' && one !== '')
+  const shown = [display_name, full_name, name, walletOf(record)].find(
+    (one) => typeof one === 'string' && one !== '',
+  )
   return {
     id: user.id,
     email: user.email || null,

@@ -1,5 +1,5 @@
+import { ethereumWallet } from '@basalt/testing/ethereum-wallet.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
@@ -20,37 +20,6 @@ afterAll(() => auth[Symbol.asyncDispose]())
 
 type Sign = Parameters<ReturnType<AuthFixture['client']>['signInWithWeb3']>[0]
 const signIn = (credentials: object, client = auth.client()) => client.signInWithWeb3(credentials as Sign)
-
-/** A wallet as browsers offer it (EIP-1193). */
-function ethereumWallet() {
-  const { secretKey, publicKey } = secp256k1.keygen()
-  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
-  const address = `0x${Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')}`
-  const sign = (message: string, { isHigh = false } = {}) => {
-    const text = Buffer.from(message)
-    const hash = keccak_256(
-      Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${text.length}`), text]),
-    )
-    const signed = Buffer.from(secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' }))
-    const s = BigInt(`0x${signed.subarray(33).toString('hex')}`)
-    const other = (secp256k1.Point.Fn.ORDER - s).toString(16).padStart(64, '0')
-    const parity = isHigh ? 1 - signed[0]! : signed[0]!
-    const tail = isHigh ? other : signed.subarray(33).toString('hex')
-    return `0x${signed.subarray(1, 33).toString('hex')}${tail}${(27 + parity).toString(16)}`
-  }
-  return {
-    address,
-    sign,
-    signed: [] as string[],
-    async request({ method, params }: { method: string; params?: readonly string[] }) {
-      if (method === 'eth_requestAccounts') return [address]
-      if (method === 'eth_chainId') return '0x1'
-      const message = Buffer.from(params![0]!.slice(2), 'hex').toString()
-      this.signed.push(message)
-      return sign(message)
-    },
-  }
-}
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 function base58(bytes: Uint8Array) {

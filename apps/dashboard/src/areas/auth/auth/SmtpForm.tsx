@@ -101,7 +101,7 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
             {text('host', 'Host', { placeholder: 'smtp.example.com' })}
             {text('port', 'Port')}
           </div>
-          {text('user', 'User name', { description: 'Empty for a server without log-in.' })}
+          {text('user', 'User name', { description: 'Leave empty for a server without sign-in.' })}
           <StoredSecretField
             control={form.control}
             name="password"

@@ -53,7 +53,9 @@ export function UserSheet({ projectRef, id, refusal, onClose }: Props) {
           <BreakableName name={user.data ? nameOf(user.data) : 'User'} />
         </span>
       }
-      description={user.data?.display_name}
+      description={
+        user.data && user.data.display_name !== nameOf(user.data) ? user.data.display_name : undefined
+      }
       size="lg"
     >
       {user.data ? (

@@ -115,7 +115,7 @@ export const settingsPages = {
             name: 'mailer_autoconfirm',
             isNegated: true,
             label: 'Confirm email addresses',
-            description: 'New users follow a link in a mail before they can sign in.',
+            description: 'New users follow a link in an email before they can sign in.',
           },
           {
             kind: 'flag',
@@ -222,8 +222,7 @@ export const settingsPages = {
             kind: 'flag',
             name: 'external_web3_ethereum_enabled',
             label: 'Allow sign-in with Ethereum wallets',
-            description:
-              'The wallet signs a message that names your site, which has to be in URL Configuration.',
+            description: 'The wallet signs a message for your site, which has to be in URL Configuration.',
           },
           {
             kind: 'flag',
@@ -344,7 +343,7 @@ export const settingsPages = {
   },
   mfa: {
     title: 'Multi-Factor',
-    description: 'A second proof beside the first: an authenticator app, a phone or a security key.',
+    description: 'A second proof after the first: an authenticator app, a phone or a security key.',
     sections: [
       {
         title: 'Authenticator apps',
@@ -353,13 +352,13 @@ export const settingsPages = {
             kind: 'flag',
             name: 'mfa_totp_enroll_enabled',
             label: 'Allow users to add an authenticator app',
-            description: 'Apps that were added before stay.',
+            description: 'Existing apps keep working.',
           },
           {
             kind: 'flag',
             name: 'mfa_totp_verify_enabled',
             label: 'Accept codes of authenticator apps',
-            description: 'They raise a session to the level aal2, which policies can ask for.',
+            description: 'They raise a session to the level aal2, which policies can require.',
           },
         ],
       },
@@ -394,7 +393,7 @@ export const settingsPages = {
             kind: 'flag',
             name: 'mfa_web_authn_verify_enabled',
             label: 'Accept security keys',
-            description: 'Keys that were added before stay.',
+            description: 'They raise a session to the level aal2, as codes do.',
           },
         ],
       },
@@ -405,13 +404,13 @@ export const settingsPages = {
             kind: 'flag',
             name: 'mfa_recovery_codes_enroll_enabled',
             label: 'Allow users to make recovery codes',
-            description: 'Ten codes for users who lose their second factor. Each works once.',
+            description: 'Ten one-time codes for users who lose their second factor.',
           },
           {
             kind: 'flag',
             name: 'mfa_recovery_codes_verify_enabled',
             label: 'Accept recovery codes',
-            description: 'After five wrong ones a user waits a quarter of an hour.',
+            description: 'After five wrong codes, a user has to wait 15 minutes.',
           },
         ],
       },
@@ -422,7 +421,7 @@ export const settingsPages = {
             kind: 'number',
             name: 'mfa_max_enrolled_factors',
             label: 'Second factors per user',
-            description: 'Of all kinds, once they were verified.',
+            description: 'Verified factors of all kinds count.',
             unit: 'at most',
           },
         ],
@@ -431,20 +430,20 @@ export const settingsPages = {
   },
   'rate-limits': {
     title: 'Rate Limits',
-    description: 'How often apps can call before they are told to wait.',
+    description: 'How often apps can call before they have to wait.',
     sections: [
       {
-        title: 'Mail',
+        title: 'Email',
         fields: [
           rateLimit(
             'email_sent',
-            'Mails',
+            'Emails',
             'Confirmations, links and changes of address, for the whole project.',
           ),
           {
             kind: 'number',
             name: 'smtp_max_frequency',
-            label: 'Time between two mails to one address',
+            label: 'Time between two emails to one address',
             description: '0 for no limit.',
             unit: 'seconds',
           },
@@ -453,7 +452,7 @@ export const settingsPages = {
       {
         title: 'Text messages',
         fields: [
-          rateLimit('sms_sent', 'Messages', 'Codes to phones, for the whole project. Each costs money.'),
+          rateLimit('sms_sent', 'Messages', 'Codes to phones, for the whole project.'),
           {
             kind: 'number',
             name: 'sms_max_frequency',
@@ -466,17 +465,17 @@ export const settingsPages = {
       {
         title: 'Calls from one network address',
         fields: [
-          rateLimit('sign_in', 'Sign-ups and sign-ins', 'With a password.'),
+          rateLimit('sign_in', 'Sign-ups and sign-ins', 'With a password or with another provider.'),
           rateLimit(
             'otp',
             'Requests for links and codes',
             'Sign-in links, password resets and confirmations.',
           ),
-          rateLimit('verify', 'Tries of links and codes', 'Also those that are right.'),
+          rateLimit('verify', 'Link and code verifications', 'Successful attempts count too.'),
           rateLimit(
             'token_refresh',
             'Token refreshes',
-            'Each app refreshes about once per validity of its token.',
+            'An app refreshes about once per lifetime of its access token.',
           ),
           rateLimit('anonymous', 'Anonymous sign-ins', 'Each creates a user.'),
           rateLimit('web3', 'Sign-ins with wallets', 'Each new wallet creates a user.'),
@@ -503,7 +502,7 @@ export const settingsPages = {
             name: 'password_hibp_url',
             label: 'Service',
             description:
-              'Pwned Passwords, or a copy of it in your network. If it does not answer, passwords pass.',
+              'Pwned Passwords, or a copy of it in your network. If it does not answer, the operator’s list counts.',
           },
         ],
       },
@@ -511,7 +510,7 @@ export const settingsPages = {
   },
   'url-configuration': {
     title: 'URL Configuration',
-    description: 'Where links in mails may lead.',
+    description: 'Where sign-ins and links in emails may lead.',
     sections: [
       {
         title: 'Addresses',
@@ -520,15 +519,14 @@ export const settingsPages = {
             kind: 'text',
             name: 'site_url',
             label: 'Site URL',
-            description:
-              'Users go here when an app asks for nothing else, or for an address that is not allowed.',
+            description: 'Users are sent here unless an app names another allowed address.',
           },
           {
             kind: 'lines',
             name: 'uri_allow_list',
             label: 'Redirect URLs',
             description:
-              'One per line. * stands for a part of a name, ** for anything: https://*.example.com/**',
+              'One per line. * matches part of a name, ** anything, as in https://*.example.com/**',
           },
         ],
       },
@@ -536,7 +534,7 @@ export const settingsPages = {
   },
   advanced: {
     title: 'Advanced',
-    description: 'How the auth API treats slow databases, and programs that open links.',
+    description: 'Slow databases, and programs that open links.',
     sections: [
       {
         title: 'Database',
@@ -545,21 +543,19 @@ export const settingsPages = {
             kind: 'number',
             name: 'api_max_request_duration',
             label: 'Longest statement',
-            description:
-              'A call whose statement takes longer, such as by a slow trigger, is answered with 504.',
+            description: 'Calls that take longer, for example because of a slow trigger, fail with 504.',
             unit: 'seconds',
           },
         ],
       },
       {
-        title: 'Links in mails',
+        title: 'Links in emails',
         fields: [
           {
             kind: 'flag',
             name: 'security_links_without_click',
             label: 'Let programs without a key use up links',
-            description:
-              'For scripts that open links. Mail scanners that do not ask for a page then use links up too.',
+            description: 'For scripts that open links. Mail scanners can then use links up too.',
           },
         ],
       },
@@ -567,17 +563,17 @@ export const settingsPages = {
   },
   notices: {
     title: 'Security notices',
-    description: 'Mail that tells users of changes of their accounts.',
+    description: 'Emails that tell users about changes to their accounts.',
     sections: [
       {
         title: 'Security notices',
         fields: [
-          notice('password_changed', 'Password changed', 'By the user, a link to reset it, or a server.'),
-          notice('email_changed', 'Email address changed', 'Goes to the address before.'),
-          notice('phone_changed', 'Phone number changed', 'Goes to the email address, if the user has one.'),
+          notice('password_changed', 'Password changed', 'By the user, a reset link or a server.'),
+          notice('email_changed', 'Email address changed', 'Sent to the previous address.'),
+          notice('phone_changed', 'Phone number changed', 'Sent to the email address, if the user has one.'),
           notice('identity_linked', 'Account linked', 'The user can sign in with another provider.'),
           notice('identity_unlinked', 'Account unlinked', 'A provider no longer signs the user in.'),
-          notice('mfa_factor_enrolled', 'Second factor added', 'Once its first code was verified.'),
+          notice('mfa_factor_enrolled', 'Second factor added', 'Sent once the factor is verified.'),
           notice('mfa_factor_unenrolled', 'Second factor removed', 'By the user, a member or a server.'),
         ],
       },

@@ -42,7 +42,11 @@ export const columnsOf = (
           <BreakableName name={nameOf(user)} />
         </TextLink>
         <span className="text-ink-muted text-xs">
-          {user.display_name ?? <code className="max-sm:hidden">{user.id}</code>}
+          {(user.email ?? user.phone) !== null && user.display_name !== null ? (
+            user.display_name
+          ) : (
+            <code className="max-sm:hidden">{user.id}</code>
+          )}
         </span>
       </span>
     ),
