@@ -18,6 +18,9 @@ const ACTIONS = [
   'Add security key',
   'Use security key',
   'Use company',
+  'Use wallet',
+  'Make codes',
+  'Use recovery code',
   'Sign out',
 ]
 
@@ -33,12 +36,12 @@ const page = (url: string, key: string) => `<!doctype html>
 <p role="status">Loading</p><p id="secret"></p><p role="alert"></p>
 <script src="/supabase.js"></script>
 <script>
-const { auth } = supabase.createClient(${JSON.stringify(url)}, ${JSON.stringify(key)}, { auth: { flowType: 'pkce' } })
+const { auth } = supabase.createClient(${JSON.stringify(url)}, ${JSON.stringify(key)}, { auth: { flowType: 'pkce', experimental: { recoveryCodes: true } } })
 const of = (id) => document.getElementById(id).value
 const show = async (event) => {
   const { data: { user } } = await auth.getUser()
   const level = user ? (await auth.mfa.getAuthenticatorAssuranceLevel()).data.currentLevel : ''
-  document.querySelector('[role=status]').textContent = user ? [user.email || user.phone, level, event].join(' ') : 'Nobody'
+  document.querySelector('[role=status]').textContent = user ? [user.email || user.phone || user.user_metadata.custom_claims?.address, level, event].join(' ') : 'Nobody'
 }
 auth.onAuthStateChange((event) => setTimeout(() => show(event)))
 const redirectTo = location.origin + '/'
@@ -67,6 +70,13 @@ const actions = {
   },
   'Use company': () => auth.signInWithSSO({ domain: 'company.example', options: { redirectTo } }),
   'Use Acme': () => auth.signInWithOAuth({ provider: 'custom:acme', options: { redirectTo } }),
+  'Use wallet': () => auth.signInWithWeb3({ chain: 'ethereum', statement: 'Welcome to the shop.' }),
+  'Make codes': async () => {
+    const { data, error } = await auth.mfa.recoveryCodes.generate()
+    document.getElementById('secret').textContent = data ? data.codes[0] : ''
+    return { error }
+  },
+  'Use recovery code': () => auth.mfa.recoveryCodes.verify({ code: of('code') }),
   'Sign out': () => auth.signOut(),
 }
 for (const button of document.querySelectorAll('button'))

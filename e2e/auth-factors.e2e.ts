@@ -1,11 +1,13 @@
 import { listAuthMails, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { ethereumWallet } from '@basalt/testing/ethereum-wallet.ts'
 import { openSamlIdentityProvider } from '@basalt/testing/saml-identity-provider.ts'
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
 import { openAuthAppSite } from './auth-app-site.ts'
 import { test } from './fixtures.ts'
+import { totpCode } from './totp.ts'
 
 const PHONE = '15550001111'
 
@@ -144,4 +146,77 @@ test('phones, passkeys, security keys and a company are set up, and people of an
   await expect(status).toHaveText('Nobody')
   await press('Use passkey')
   await expect(alert).toHaveText('webauthn_credential_not_found')
+})
+
+test('wallets and recovery codes are turned on, and a person of an app on another origin signs in with them', async ({
+  page,
+  context,
+  project,
+  account,
+}) => {
+  const { ref } = project
+  const { origin } = account.caller
+  const wallet = ethereumWallet()
+  const keys = await call(account.caller, listApiKeys, { params: { ref } })
+  using site = await openAuthAppSite(`${origin}/p/${ref}`, keys.find(({ name }) => name === 'anon')!.api_key!)
+  await call(account.caller, updateAuthSettings, { params: { ref }, body: { site_url: site.origin } })
+  const save = async (form: string) => {
+    await page.getByRole('form', { name: form, exact: true }).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Settings saved').last()).toBeVisible()
+  }
+
+  await context.exposeFunction('askWallet', (request: Parameters<typeof wallet.request>[0]) =>
+    wallet.request(request),
+  )
+  await context.addInitScript('window.ethereum = { request: (request) => window.askWallet(request) }')
+  const app = await context.newPage()
+  const status = app.getByRole('status')
+  const alert = app.getByRole('alert')
+  const press = (name: string) => app.getByRole('button', { name, exact: true }).click()
+  await app.goto(site.origin)
+  await press('Use wallet')
+  await expect(alert).toHaveText('web3_provider_disabled')
+
+  await page.goto(`/project/${ref}/auth/providers`)
+  await page.getByRole('checkbox', { name: 'Allow sign-in with Ethereum wallets' }).click()
+  await save('Wallets')
+  await page.getByRole('link', { name: 'Multi-Factor' }).click()
+  await page.getByRole('checkbox', { name: 'Allow users to make recovery codes' }).click()
+  await page.getByRole('checkbox', { name: 'Accept recovery codes' }).click()
+  await save('Recovery codes')
+  await expectAccessible(page)
+
+  await press('Use wallet')
+  await expect(status).toContainText(`${wallet.address} aal1`)
+  expect(wallet.signed.at(-1)).toContain(`${new URL(site.origin).host} wants you to sign in`)
+  await press('Make codes')
+  await expect(alert).toHaveText('insufficient_aal')
+  await press('Add factor')
+  await expect(alert).toHaveText('Add factor done')
+  const secret = app.locator('#secret')
+  await app.getByLabel('Code').fill(totpCode(await secret.innerText()))
+  await press('Verify')
+  await expect(status).toContainText(`${wallet.address} aal2`)
+  await press('Make codes')
+  await expect(alert).toHaveText('Make codes done')
+  const code = await secret.innerText()
+
+  // The phone with the app is lost.
+  await press('Sign out')
+  await expect(status).toHaveText('Nobody')
+  await press('Use wallet')
+  await expect(status).toContainText(`${wallet.address} aal1`)
+  await app.getByLabel('Code').fill(code.toUpperCase().replace(/(.{4})(?=.)/g, '$1-'))
+  await press('Use recovery code')
+  await expect(status).toContainText(`${wallet.address} aal2`)
+  await press('Use recovery code')
+  await expect(alert).toHaveText('mfa_verification_failed')
+
+  // A member sees the wallet and the codes with the user.
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  const users = page.getByRole('table', { name: 'Users' })
+  await expect(users).toContainText('Wallet')
+  await users.getByRole('link', { name: wallet.address }).click()
+  await expect(page.getByRole('dialog').getByText('Recovery codes', { exact: true })).toBeVisible()
+  await expectAccessible(page)
 })

@@ -87,7 +87,7 @@ export const zones: readonly Zone[] = [
   {
     place: testing,
     imports: [contract, supervisor],
-    npm: ['jose', 'pg', 'vitest', 'xml-crypto', 'xml-encryption'],
+    npm: ['@noble/curves', '@noble/hashes', 'jose', 'pg', 'vitest', 'xml-crypto', 'xml-encryption'],
     node: true,
   },
 

@@ -196,6 +196,24 @@ test('a provider without discovery is read by its user info, with mapped attribu
   expect(token.error).toMatchObject({ code: 'validation_failed' })
 })
 
+test('a mapped address that is missing is not replaced by one that people choose themselves', async () => {
+  const admins = auth.client('implicit', auth.keyOf('service_role')).admin
+  const email = `owner${count}@example.com`
+  await admins.createUser({ email, email_confirm: true })
+  await admin.createProvider(
+    oauth2({ attribute_mapping: { email: 'work_mail', email_verified: true }, email_optional: true }),
+  )
+  provider.state.person = { sub: `c-${count}`, email }
+  const user = await userOf(await signIn())
+  expect(user.email).toBe('')
+  await admin.updateProvider(identifier, { email_optional: false })
+  provider.state.person = { sub: `c-${count}-b`, email }
+  expect(await signIn()).toMatchObject({ error_code: 'validation_failed' })
+  // An id is not replaced either.
+  await admin.updateProvider(identifier, { attribute_mapping: { sub: 'employee' } })
+  expect(await signIn()).toMatchObject({ error_code: 'bad_oauth_callback' })
+})
+
 test('claims that the ID token lacks are read from the user info, and claims that nobody asked to keep are not kept', async () => {
   await admin.createProvider(oidc({ custom_claims_allowlist: ['groups'] }))
   Object.assign(provider.state.person, { groups: ['bakers'], custom_claims: { admin: true } })
@@ -253,6 +271,8 @@ test('a configuration at another address is used, if it is that of the issuer', 
     ...failed,
     message: expect.stringContaining('jwks_uri'),
   })
+  const elsewhere = { issuer: moved.origin, jwks_uri: `${moved.origin}/keys` }
+  expect((await admin.createProvider(oidc({ identifier: `${identifier}-y`, ...elsewhere }))).error).toBeNull()
   await moved[Symbol.asyncDispose]()
   expect((await admin.getProvider(`${identifier}-x`)).error).toMatchObject({ status: 404 })
 })

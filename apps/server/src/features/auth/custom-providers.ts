@@ -76,7 +76,8 @@ export function customProviders(settings: AuthSettingsStore, client: ProviderCli
         revocation_endpoint,
       } = await client.discovered(identifier, provider.url, provider.custom.discovery_url)
       const document = { issuer, authorization_endpoint, token_endpoint, jwks_uri }
-      const missing = Object.entries(document).find(([, value]) => value === undefined)
+      const keys = provider.custom.jwks_uri ?? jwks_uri
+      const missing = Object.entries({ ...document, jwks_uri: keys }).find(([, value]) => value === undefined)
       if (missing) throw invalid(`The configuration of ${issuer} has no ${missing[0]}`)
       return { ...document, userinfo_endpoint, revocation_endpoint }
     } catch (error) {

@@ -26,16 +26,16 @@ export const wantedClaims = (mapping: ClaimMapping | undefined) => [
 ]
 
 /**
- * The claims of a provider by the names that are read here. A mapped attribute is taken from the claim that the mapping
- * names, and from the provider's claim of its own name when that one is missing; a value that is no text counts as it is.
- * Of the claims that are kept, those that are too long are left out.
+ * The claims of a provider by the names that are read here. A mapped attribute is the claim that the mapping names, and is
+ * missing where that one is: the provider's claim of the attribute's own name may be one that people choose themselves. A
+ * value that is no text counts as it is. Of the claims that are kept, those that are too long are left out.
  */
 export function mappedClaims(claims: Record<string, unknown>, mapping: ClaimMapping | undefined): Claims {
   if (mapping === undefined) return withTextId(claims)
-  const mapped = Object.entries(mapping.attribute_mapping).flatMap(([attribute, source]) => {
-    if (typeof source !== 'string') return [[attribute, source]]
-    return Object.hasOwn(claims, source) ? [[attribute, claims[source]]] : []
-  })
+  const mapped = Object.entries(mapping.attribute_mapping).map(([attribute, source]) => [
+    attribute,
+    typeof source === 'string' ? (Object.hasOwn(claims, source) ? claims[source] : undefined) : source,
+  ])
   const kept = mapping.custom_claims_allowlist
     .filter((name) => Object.hasOwn(claims, name) && isKeepable(claims[name]))
     .map((name) => [name, claims[name]])

@@ -121,7 +121,9 @@ function Detail({
               : [{ label: 'Email', value: <BreakableName name={email} />, copy: email }]),
             ...(user.phone === null ? [] : [{ label: 'Phone', value: user.phone, copy: user.phone }]),
             { label: 'Created', value: <When time={user.created_at} /> },
-            { label: 'Confirmed', value: <When time={user.confirmed_at} never="Not yet" /> },
+            ...(email === null && user.phone === null
+              ? []
+              : [{ label: 'Confirmed', value: <When time={user.confirmed_at} never="Not yet" /> }]),
             { label: 'Last sign-in', value: <When time={user.last_sign_in_at} never="Never" /> },
             ...(isBanned ? [{ label: 'Banned until', value: <When time={user.banned_until} /> }] : []),
           ]}
