@@ -82,10 +82,12 @@ export function sinceCheckpoint(query: Query, controlFile: string): CopyOrigin {
 
 /**
  * Keeps the log from the last checkpoint on until the session ends. It syncs a dozen files, so a copy that is soon over does
- * without it.
+ * without it. One that the session has made already stays.
  */
-export const KEEP_LOG =
-  "select from pg_catalog.pg_create_physical_replication_slot('basalt_copy_' || pg_catalog.pg_backend_pid(), true, true)"
+export const KEEP_LOG = `
+  select pg_catalog.pg_create_physical_replication_slot('basalt_copy_' || pg_catalog.pg_backend_pid(), true, true)
+  where not exists (
+    select from pg_catalog.pg_replication_slots where active_pid = pg_catalog.pg_backend_pid())`
 
 /** Whether a position of the log is in the same file as another one, or in an earlier one. */
 const isInFileOf = (position: string, start: string) => `

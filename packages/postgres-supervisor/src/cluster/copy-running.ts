@@ -10,6 +10,7 @@ import { hasLogSince, inBackup, KEEP_LOG, keepsLogSince, type Query, sinceCheckp
 import { meansDiskFull } from './disk-full.ts'
 import type { CopyProgress, FileCopier } from './file-copier.ts'
 import type { ReadyCopier } from './ready-copier.ts'
+import { OWN_SESSION, sessionOptions } from './session-options.ts'
 
 /** A running cluster, and how to log in to it as its superuser. */
 export interface RunningCluster {
@@ -68,7 +69,12 @@ export async function copyRunning(
   { copiers, ...options }: CopyWatch & CopyTarget,
 ): Promise<CopiedCluster> {
   const copier = copiers.take()
-  const client = new pg.Client({ ...login, database: 'postgres', application_name: 'basalt copy' })
+  const client = new pg.Client({
+    ...login,
+    database: 'postgres',
+    application_name: 'basalt copy',
+    options: sessionOptions(OWN_SESSION),
+  })
   const stop = new AbortController()
   client.on('error', (error) => stop.abort(error))
   const cancel = () => stop.abort(options.signal?.reason)

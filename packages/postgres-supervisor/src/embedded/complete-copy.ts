@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Query } from '../cluster/copy-origin.ts'
 import { meansDiskFull } from '../cluster/disk-full.ts'
+import { OWN_SESSION, sessionOptions } from '../cluster/session-options.ts'
 import { type CopyFacts, type Endpoint, EngineError } from '../engine.ts'
 import { fullXid, INCOMPLETE_COPY, reachedBy, WITHOUT_STANDBYS } from './copy-instance.ts'
 
@@ -16,13 +17,9 @@ const STATEMENT_TIMEOUT_S = 300
  * and statistics. One sync at the end is for all commits, which wait for no standby then.
  */
 const SESSION = {
-  event_triggers: 'off',
-  search_path: 'pg_catalog',
+  ...OWN_SESSION,
   allow_system_table_mods: 'on',
   synchronous_commit: 'off',
-  default_transaction_read_only: 'off',
-  transaction_timeout: '0',
-  lock_timeout: '0',
   statement_timeout: `${STATEMENT_TIMEOUT_S}s`,
   log_statement: 'none',
   log_duration: 'off',
@@ -62,9 +59,7 @@ export async function completeCopy(
   const client = new pg.Client({
     ...{ host: socket, port, user: superuser, password, database: 'postgres' },
     application_name: 'basalt copy',
-    options: Object.entries(SESSION)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: sessionOptions(SESSION),
   })
   // The statement that fails reports the end of the connection.
   client.on('error', () => undefined)

@@ -428,9 +428,10 @@ test('until a copy is complete only the platform may connect to it, and the next
   expect(await next.exists('three')).toBe(false)
 })
 
-test('what users set for their database neither stops the statements of a copy nor runs with them', async () => {
+test('what users set for their database neither stops a copy nor runs with its statements', async () => {
   const { engine } = await openEngine()
-  const one = await startedInstance(engine, 'one')
+  const patient = (endpoint: Endpoint) => ({ ...endpoint, options: '-c statement_timeout=0' })
+  const one = patient(await startedInstance(engine, 'one'))
   for (const sql of [
     'create table caught (tag text)',
     `create function note() returns event_trigger language plpgsql
@@ -441,9 +442,9 @@ test('what users set for their database neither stops the statements of a copy n
   ])
     await query(one, sql)
   await engine.copy('two', { ...fromOne, statements: ['create table public.made (n int)'] })
-  const two = await engine.start('two')
+  const two = patient(await engine.start('two'))
   expect(await query(two, 'select from made', OTHER_PASSWORD)).toEqual([])
-  expect(await query(two, "select from caught where tag = 'CREATE TABLE'", OTHER_PASSWORD)).toEqual([])
+  expect(await query(two, 'select from caught', OTHER_PASSWORD)).toEqual([])
 })
 
 test('a copy whose statement fails leaves nothing', async () => {
