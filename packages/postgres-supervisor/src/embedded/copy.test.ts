@@ -227,6 +227,13 @@ function queryInOtherProcess(endpoint: Endpoint, statements: readonly string[]):
   )
 }
 
+/** After them, the files of the log from before have other names or are overwritten. */
+const REMOVE_LOG = [1, 2, 3].flatMap((n) => [
+  `create table made_${n} as select 1 as n`,
+  'select pg_switch_wal()',
+  'checkpoint',
+])
+
 /** Why a login is refused, while this process waits. */
 function failureInOtherProcess(
   place: { host: string; port: number },
@@ -256,20 +263,34 @@ test('a copy that is soon over needs no slot, and is made again with one when it
   onData = () => {
     noteSlots()
     onData = noteSlots
-    // The files of the log from before the last checkpoint are renamed or overwritten.
-    queryInOtherProcess(
-      one,
-      [1, 2, 3].flatMap((n) => [
-        `create table made_${n} as select 1 as n`,
-        'select pg_switch_wal()',
-        'checkpoint',
-      ]),
-    )
+    queryInOtherProcess(one, REMOVE_LOG)
   }
   await engine.copy('three', fromOne)
   expect(slots).toEqual([[], [{}]])
   const three = await engine.start('three')
   expect(await query(three, 'select n from kept join made_3 using (n)', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+})
+
+test('a copy is made again with the slot that it has when the log was removed before that was made', async () => {
+  let onBackup = () => {}
+  let copies = 0
+  const { engine } = await openEngine({
+    onStep(step) {
+      if (step === 'copy:backup') onBackup()
+      if (step === 'copy:data') copies++
+    },
+    timings: { copyWithoutSlotMs: 0 },
+  })
+  const one = await startedInstance(engine, 'one')
+  onBackup = () => {
+    onBackup = () => {}
+    queryInOtherProcess(one, REMOVE_LOG)
+  }
+  await engine.copy('two', fromOne)
+  expect(copies).toBe(2)
+  const two = await engine.start('two')
+  expect(await query(two, 'select n from made_3', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+  expect(await query(one, 'select from pg_replication_slots')).toEqual([])
 })
 
 test('a copy whose log ends before the copying did is refused', async () => {
