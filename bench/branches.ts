@@ -8,6 +8,7 @@ import { reflinkDisk } from '@basalt/testing/disk-in-a-file.ts'
 import { freePort } from '@basalt/testing/free-port.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
+import { followProjects } from './events.ts'
 import { commandOf, launchByHand } from './postgres-by-hand.ts'
 import { makeOrganization, makeProject, putToSleep } from './projects.ts'
 import { median, report, timeOf } from './report.ts'
@@ -74,6 +75,8 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
   await run('cp', ['-a', path.join(dataDir, 'instances/instances', parent, 'data'), stopped])
 
   const server = await startServer(dataDir)
+  await using projects = await followProjects(server)
+  const subject = { server, projects }
   while ((await server.json('GET', `/platform/projects/${parent}`)).status !== 'ACTIVE_HEALTHY')
     await sleep(POLL_MS)
   const manual = branchByHand({ stopped, to: path.join(dataDir, 'copy'), command: commandOf(parent) })
@@ -83,9 +86,9 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
   for (let count = 0; count < rounds; count++) {
     await settle(dataDir)
     const from = performance.now()
-    const branch = await makeBranch(server, parent, `branch ${count}`)
+    const branch = await makeBranch(subject, parent, `branch ${count}`)
     ours.push(performance.now() - from)
-    await removeBranch(server, branch)
+    await removeBranch(subject, branch)
     await settle(dataDir)
     bare.push(await manual({ isSynced: false }))
     await settle(dataDir)
@@ -121,7 +124,7 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
     target: 'for comparison',
   })
 
-  const { calm, branching, byHand, everyTenSeconds } = await updatesOf(server, parent, () =>
+  const { calm, branching, byHand, everyTenSeconds } = await updatesOf(subject, parent, () =>
     manual({ isSynced: true }),
   )
   const parentOf = `the slowest hundredth of the updates of a parent of ${megabytes} MB ${where}`
@@ -139,6 +142,12 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
     })
   await server.stop()
   removeDataDir(dataDir)
+}
+
+/** A server, and what it says about its projects. */
+interface Subject {
+  server: BenchServer
+  projects: Awaited<ReturnType<typeof followProjects>>
 }
 
 /** Leaves nothing of what was measured before for the disk to write. */
@@ -170,8 +179,8 @@ const branchByHand =
  * How long updates of a parent take: in turn while nothing else happens, while a branch is made and removed, and while that
  * is done by hand; and then for a minute with a branch now and then.
  */
-async function updatesOf(server: BenchServer, parent: string, makeByHand: () => Promise<unknown>) {
-  const [{ db_host: host, db_port: port }] = await server.json(
+async function updatesOf(subject: Subject, parent: string, makeByHand: () => Promise<unknown>) {
+  const [{ db_host: host, db_port: port }] = await subject.server.json(
     'GET',
     `/platform/projects/${parent}/databases`,
   )
@@ -182,7 +191,7 @@ async function updatesOf(server: BenchServer, parent: string, makeByHand: () => 
     password: PASSWORD,
     database: 'postgres',
   })
-  const branch = async (name: string) => removeBranch(server, await makeBranch(server, parent, name))
+  const branch = async (name: string) => removeBranch(subject, await makeBranch(subject, parent, name))
   const [calm, branching, byHand]: [number[], number[], number[]] = [[], [], []]
   for (let count = 0; count < ROUNDS; count++) {
     calm.push(...(await load.during(() => sleep(CALM_MS))))
@@ -244,17 +253,19 @@ const TOGETHER = 10
 async function benchTenBranches({ dataDir, where }: { dataDir: string; where: string }) {
   chmodSync(dataDir, 0o711)
   const server = await startServer(dataDir)
+  await using projects = await followProjects(server)
+  const subject = { server, projects }
   const slug = await makeOrganization(server)
   const parent = await makeProject(server, slug, PASSWORD)
   await allowMany(server, slug)
-  await removeBranch(server, await makeBranch(server, parent, 'first'))
+  await removeBranch(subject, await makeBranch(subject, parent, 'first'))
   const one = await timeOf(async () => {
-    await removeBranch(server, await makeBranch(server, parent, 'alone'))
+    await removeBranch(subject, await makeBranch(subject, parent, 'alone'))
   })
   execFileSync('sync', ['-f', dataDir])
   const before = usedBytes(dataDir)
   const all = await timeOf(() =>
-    Promise.all(Array.from({ length: TOGETHER }, (_, count) => makeBranch(server, parent, `many ${count}`))),
+    Promise.all(Array.from({ length: TOGETHER }, (_, count) => makeBranch(subject, parent, `many ${count}`))),
   )
   report({
     bench: `${TOGETHER} branches of ${EMPTY_MB} MB at once ${where}, until all have answered`,
@@ -283,17 +294,19 @@ const SLEEPING_BRANCHES = 50
 async function benchSleepingBranches() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
+  await using projects = await followProjects(server)
+  const subject = { server, projects }
   const slug = await makeOrganization(server)
   await allowMany(server, slug)
   const parents: string[] = []
   for (let count = 0; count < SLEEPING_PROJECTS; count++)
     parents.push(await makeProject(server, slug, PASSWORD))
   // What is loaded for the first branch stays.
-  await removeBranch(server, await makeBranch(server, parents[0]!, 'first'))
+  await removeBranch(subject, await makeBranch(subject, parents[0]!, 'first'))
   const before = server.memoryOfTree()
   for (const parent of parents)
     for (let count = 0; count < SLEEPING_BRANCHES; count++) {
-      const branch = await makeBranch(server, parent, `sleeping ${count}`)
+      const branch = await makeBranch(subject, parent, `sleeping ${count}`)
       await putToSleep(server, branch)
     }
   const branches = SLEEPING_PROJECTS * SLEEPING_BRANCHES
@@ -339,28 +352,19 @@ const filling = (rows: number): string[] =>
         }),
       ]
 
-async function makeBranch(server: BenchServer, parent: string, name: string): Promise<string> {
+async function makeBranch({ server, projects }: Subject, parent: string, name: string): Promise<string> {
   const { project_ref: ref } = await server.json('POST', `/v1/projects/${parent}/branches`, {
     branch_name: name,
   })
-  for (;;) {
-    const { status, failure } = await server.json('GET', `/v1/branches/${ref}`)
-    if (failure) throw new Error(failure)
-    if (status === 'ACTIVE_HEALTHY') break
-    await sleep(POLL_MS)
-  }
+  await projects.healthy(ref)
   const [row] = await server.json('POST', `/platform/pg-meta/${ref}/query`, { query: 'select 1 as one' })
   if (row?.one !== 1) throw new Error('The branch does not answer')
   return ref
 }
 
-async function removeBranch(server: BenchServer, ref: string) {
+async function removeBranch({ server, projects }: Subject, ref: string) {
   await server.json('DELETE', `/v1/branches/${ref}`)
-  await isGone(server, ref)
-}
-
-async function isGone(server: BenchServer, ref: string) {
-  while ((await server.json('GET', `/v1/branches/${ref}`)).code !== 'not_found') await sleep(POLL_MS)
+  await projects.removed(ref)
 }
 
 /** The milliseconds in which a database with that many rows is made from a template. */

@@ -17,8 +17,8 @@ export interface Engine {
   /** A copy is going to be made within moments, so what it takes gets ready. */
   announceCopy(): void
   /**
-   * Creates a stopped instance with the data of a running one, as of the moment at which copying ended; the source keeps
-   * serving and being written to. Its subscriptions are detached and it has no replication slots. Every role keeps its
+   * Creates an instance with the data of a running one, as of the moment at which copying ended; the source keeps serving and
+   * being written to. It may run already: with `replaces` or `isAlone` it is stopped. Its subscriptions are detached and it has no replication slots. Every role keeps its
    * password, except the superuser. A failure leaves nothing behind. With `replaces`, the data of an existing instance is
    * replaced, which is stopped before and keeps its address; a failure leaves it as it was.
    * @throws EngineError no_such_instance, already_exists, not_ready when the source does not run or stops meanwhile,
@@ -137,10 +137,12 @@ export interface CopyOptions {
   /** Of the copy. */
   superuserPassword: string
   /**
-   * SQL that the superuser runs in the copy's database `postgres` before its first start, while nobody can connect. Each is
-   * its own transaction. A failure is that of the copy. They may be worked out while the data is copied.
+   * SQL that the superuser runs in the copy's database `postgres`, while nobody else can connect. Each is its own transaction,
+   * without event triggers, and names schemas. A failure is that of the copy. They may be worked out while the data is copied.
    */
   statements?: readonly string[] | Promise<readonly string[]>
+  /** Whether nothing else may run meanwhile, not even autovacuum, which takes longer. */
+  isAlone?: boolean
   replaces?: boolean
   /** It is removed soon, and need not survive a power failure. */
   isTemporary?: boolean

@@ -56,6 +56,18 @@ export const peersText = ({ systemUser, roles }: Peers) =>
     ? ''
     : roles.map((role) => `${PEER_MAP} ${quoted(systemUser)} ${quoted(role)}\n`).join('')
 
+/** The contents of pg_hba.conf while only the platform may connect, as one role over the socket. */
+export const onlyRoleText = (role: string, peers: Peers = NO_PEERS) =>
+  rulesFile([
+    ...(peers.systemUser !== undefined && peers.roles.includes(role)
+      ? [`local all ${quoted(role)} peer map=${PEER_MAP}`]
+      : []),
+    `local all ${quoted(role)} ${METHOD}`,
+  ])
+
+const rulesFile = (lines: readonly string[]) =>
+  `# Generated before each start and with each change; manual changes are lost.\n${lines.join('\n')}\n`
+
 /** The contents of pg_hba.conf. Replicas on this machine are admitted whatever the rules say, by their roles. */
 export function accessRulesText(
   rules: AccessRules,
@@ -75,5 +87,5 @@ export function accessRulesText(
       `${kind} replication all ${cidr} ${METHOD}`,
     ]),
   ]
-  return `# Generated before each start and with each change; manual changes are lost.\n${lines.join('\n')}\n`
+  return rulesFile(lines)
 }

@@ -119,6 +119,13 @@ export async function giveClusterTo(files: ClusterFiles, owner: Account | undefi
   })
 }
 
+/** The same without the data, which belongs to that account already. The folder of the logs must be empty. */
+export async function giveLogsTo(files: ClusterFiles, owner: Account | undefined): Promise<void> {
+  if (!owner) return
+  await admit(files, owner)
+  await chown(files.logs, owner.uid, owner.gid)
+}
+
 /** Lets the server's account traverse the folder. */
 async function admit({ folder }: ClusterFiles, owner: Account | undefined): Promise<void> {
   if (!owner) return

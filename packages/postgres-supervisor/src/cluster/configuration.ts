@@ -6,6 +6,7 @@ import {
   accessRulesText,
   type ListenAddresses,
   listenAddresses,
+  onlyRoleText,
   type Peers,
   peersText,
 } from './access-rules.ts'
@@ -30,6 +31,8 @@ export interface NetworkSettings {
   peers: Peers
   /** The roles of the replicas that follow it. */
   replicas: readonly string[]
+  /** The only role that may connect, over the socket; those whom the rules admit when absent. */
+  onlyRole?: string | undefined
   /** Without it, connections are never encrypted. */
   tls?: TlsFiles
 }
@@ -46,18 +49,17 @@ export async function writeConfiguration(
   options: { network: NetworkSettings; settings: Settings; owner: Account | undefined },
 ): Promise<void> {
   const { network, owner } = options
-  await ensureSocketFolder(files, owner)
-  await ensureOutgoingFolder(files, owner)
-  await writeForServer(files.peers, peersText(network.peers), owner)
-  await writeAccessRules(files, { ...network, owner })
-  if (network.tls) {
-    await writeForServer(files.certificate, network.tls.cert, owner)
-    await writeForServer(files.key, network.tls.key, owner)
-  } else {
-    // An earlier version may have left a key here that this server must not read.
-    for (const path of [files.certificate, files.key]) await rm(path, { force: true })
-  }
-  await writeForServer(files.configuration, configurationText(files, network, options.settings), owner)
+  const { tls } = network
+  await Promise.all([
+    ensureSocketFolder(files, owner).then(() => ensureOutgoingFolder(files, owner)),
+    writeForServer(files.peers, peersText(network.peers), owner),
+    writeAccessRules(files, { ...network, owner }),
+    writeForServer(files.configuration, configurationText(files, network, options.settings), owner),
+    ...(tls
+      ? [writeForServer(files.certificate, tls.cert, owner), writeForServer(files.key, tls.key, owner)]
+      : // An earlier version may have left a key here that this server must not read.
+        [files.certificate, files.key].map((path) => rm(path, { force: true }))),
+  ])
 }
 
 /** Writes who may connect; the server reads it at its start and on SIGHUP. */
@@ -67,9 +69,14 @@ export const writeAccessRules = (
     rules,
     peers,
     replicas,
+    onlyRole,
     owner,
-  }: Pick<NetworkSettings, 'rules' | 'peers' | 'replicas'> & { owner: Account | undefined },
-) => writeForServer(files.accessRules, accessRulesText(rules, peers, replicas), owner)
+  }: Pick<NetworkSettings, 'rules' | 'peers' | 'replicas' | 'onlyRole'> & { owner: Account | undefined },
+) => {
+  const text =
+    onlyRole === undefined ? accessRulesText(rules, peers, replicas) : onlyRoleText(onlyRole, peers)
+  return writeForServer(files.accessRules, text, owner)
+}
 
 /** Readable by the server's group, writable only by this program; replaced atomically. */
 async function writeForServer(path: string, text: string, owner: Account | undefined) {

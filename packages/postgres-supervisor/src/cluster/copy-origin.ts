@@ -6,6 +6,8 @@ export type Query = <Row>(text: string) => Promise<Row[]>
 
 /** Where recovery of a copy begins, and where the log that it needs ends. Positions are those of the server's log. */
 export interface CopyOrigin {
+  /** Whether the log must be kept by a slot from before `begin` on. */
+  needsSlot: boolean
   /** Before any file is copied. */
   begin(): Promise<{ start: string }>
   /** After all files have been copied, except the control file. `label` is that of a backup. */
@@ -17,6 +19,7 @@ export interface CopyOrigin {
  * rest of two segments of its log with zeros for it, and nobody else can write meanwhile.
  */
 export const inBackup = (query: Query, controlFile: string): CopyOrigin => ({
+  needsSlot: true,
   async begin() {
     const [row] = await query<{ start: string }>(
       "select pg_catalog.pg_backup_start('basalt copy', true)::text as start",
@@ -59,6 +62,7 @@ const FLUSH = "select pg_catalog.pg_logical_emit_message(false, 'basalt', 'copy'
 export function sinceCheckpoint(query: Query, controlFile: string): CopyOrigin {
   let control: Buffer
   return {
+    needsSlot: false,
     async begin() {
       let [last] = await query<{ start: string; isUnsuitable: boolean }>(LAST_CHECKPOINT)
       if (last!.isUnsuitable) {
@@ -75,6 +79,32 @@ export function sinceCheckpoint(query: Query, controlFile: string): CopyOrigin {
     },
   }
 }
+
+/**
+ * Keeps the log from the last checkpoint on until the session ends. It syncs a dozen files, so a copy that is soon over does
+ * without it. One that the session has made already stays.
+ */
+export const KEEP_LOG = `
+  select pg_catalog.pg_create_physical_replication_slot('basalt_copy_' || pg_catalog.pg_backend_pid(), true, true)
+  where not exists (
+    select from pg_catalog.pg_replication_slots where active_pid = pg_catalog.pg_backend_pid())`
+
+/** Whether a position of the log is in the same file as another one, or in an earlier one. */
+const isInFileOf = (position: string, start: string) => `
+  (select pg_catalog.div(${position} - '0/0', size) <= pg_catalog.div('${start}'::pg_catalog.pg_lsn - '0/0', size)
+    from (select pg_catalog.pg_size_bytes(pg_catalog.current_setting('wal_segment_size'))::numeric as size) s)`
+
+/** Whether the slot of the session keeps the log from a position on: not while a later checkpoint is being written. */
+export const keepsLogSince = (start: string) => `
+  select ${isInFileOf('restart_lsn', start)} as has
+  from pg_catalog.pg_replication_slots where active_pid = pg_catalog.pg_backend_pid()`
+
+/**
+ * Whether the server has all of its log from a position on: it removes or overwrites only the files before that in which its
+ * last checkpoint begins.
+ */
+export const hasLogSince = (start: string) => `
+  select ${isInFileOf('redo_lsn', start)} as has from pg_catalog.pg_control_checkpoint()`
 
 /** Reads of the control file until two in a row are equal: the server may be writing it. */
 const CONTROL_FILE_READS = 20

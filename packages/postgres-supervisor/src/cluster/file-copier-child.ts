@@ -43,6 +43,7 @@ async function answer(request: CopierRequest) {
   }
   folder = request
   makeFolder('')
+  canShareBlocks = true
   files = findFiles('')
   respond({ kind: 'found', totalBytes: files.reduce((sum, { bytes }) => sum + bytes, 0) })
 }

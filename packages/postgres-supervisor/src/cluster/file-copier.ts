@@ -46,8 +46,9 @@ export type FileCopier = ReturnType<typeof startFileCopier>
 const PROGRAM = new URL('./file-copier-child.ts', import.meta.url)
 
 /**
- * Starts a process that copies one folder, by reflink where the file system can, and gives way to everyone else: threads of
- * this program would take the processor from the queries of all databases. It is gone once it has been disposed.
+ * Starts a process that copies folders, by reflink where the file system can, and gives way to everyone else: threads of
+ * this program would take the processor from the queries of all databases. It makes one copy at a time, and is gone once it
+ * has been disposed.
  */
 export function startFileCopier() {
   const child = fork(PROGRAM, [], {
@@ -60,6 +61,7 @@ export function startFileCopier() {
   })
   if (child.pid !== undefined) giveWay(child.pid)
   let isAlive = true
+  let isIdle = true
   const ended = new Promise<void>((resolve) => {
     const end = () => {
       isAlive = false
@@ -75,13 +77,20 @@ export function startFileCopier() {
       return isAlive
     },
 
+    /** Whether it can make another copy. A copy that failed may still go on. */
+    get isIdle() {
+      return isAlive && isIdle
+    },
+
     /**
      * Files that vanish meanwhile are left out. What was copied before a failure is left to the caller.
      * @throws EngineError not_ready when there is a symbolic link
      */
     async copy(folder: FolderCopy, { signal, onProgress, mayCopy }: FolderCopyWatch): Promise<void> {
+      isIdle = false
+      const over = new AbortController()
       const stopped = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal })
         // An exit follows what the process has said.
         void ended.then(() => setImmediate(reject, new Error('The process that copies files has ended')))
       })
@@ -89,7 +98,7 @@ export function startFileCopier() {
       signal.throwIfAborted()
       const copied = new Promise<void>((resolve, reject) => {
         let totalBytes = 0
-        child.on('message', (response: CopierResponse) => {
+        const hear = (response: CopierResponse) => {
           if (response.kind === 'found') {
             totalBytes = response.totalBytes
             Promise.resolve(mayCopy?.(totalBytes)).then(() => send({ kind: 'files' }), reject)
@@ -99,10 +108,17 @@ export function startFileCopier() {
           else if (response.kind === 'linked')
             reject(new EngineError('not_ready', 'A database with tablespaces of its own cannot be copied.'))
           else reject(Object.assign(new Error(response.message), { code: response.code }))
-        })
+        }
+        child.on('message', hear)
+        over.signal.addEventListener('abort', () => child.off('message', hear))
       })
       send({ kind: 'folders', ...folder })
-      await Promise.race([copied, stopped])
+      try {
+        await Promise.race([copied, stopped])
+        isIdle = true
+      } finally {
+        over.abort()
+      }
     },
 
     /** Ends the process, so that nothing writes into the copy any more. */

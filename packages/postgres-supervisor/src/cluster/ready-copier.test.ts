@@ -26,6 +26,36 @@ test('a process that was announced is used once, and another copy gets one of it
   expect(await Promise.all([copyOf(one), copyOf(two)])).toEqual(['content', 'content'])
 })
 
+test('a process that has made a copy makes the next one, unless it may still be copying', async () => {
+  const ready = new ReadyCopier()
+  const one = ready.take()
+  expect(await copyOf(one)).toBe('content')
+  await ready.giveBack(one)
+  const same = ready.take()
+  expect(same).toBe(one)
+  expect(await copyOf(same)).toBe('content')
+
+  const missing = { from: '/nowhere', to: '/nowhere/copy', leftOut: /^$/, leftOutPaths: new Set<string>() }
+  const failing = same.copy(
+    { ...missing, emptied: new Set(), owner: undefined },
+    { signal: new AbortController().signal },
+  )
+  await expect(failing).rejects.toThrow('ENOENT')
+  await ready.giveBack(same)
+  expect(same.isAlive).toBe(false)
+  await using other = ready.take()
+  expect(await copyOf(other)).toBe('content')
+})
+
+test('none is kept once nothing is copied any more', async () => {
+  const ready = new ReadyCopier()
+  const one = ready.take()
+  await copyOf(one)
+  await ready.close()
+  await ready.giveBack(one)
+  expect(one.isAlive).toBe(false)
+})
+
 test('a process that has ended before it was needed is replaced', async () => {
   const started: FileCopier[] = []
   const ready = new ReadyCopier(() => {

@@ -1,8 +1,10 @@
 import { rename, rm } from 'node:fs/promises'
+import type { Account } from '../account/account.ts'
 import {
   type ClusterFiles,
   clusterFiles,
   giveClusterTo,
+  giveLogsTo,
   makeClusterFolders,
 } from '../cluster/cluster-files.ts'
 import { diskFull, meansDiskFull } from '../cluster/disk-full.ts'
@@ -13,9 +15,20 @@ import { writeRecord } from './instance-record.ts'
 import { replacedPath, unfinishedPath } from './layout.ts'
 import { removeCluster } from './sweep.ts'
 
+/** What `fill` may do besides: it sets the last two. */
+interface OwnFiles {
+  /** The account that the instance will run as; undefined for this program's. */
+  readonly account: Account | undefined
+  /** Whether the data belongs to that account already. */
+  areData: boolean
+  /** Whether only the platform may connect until the copy is marked as complete. */
+  isIncomplete: boolean
+}
+
 /**
- * Makes a stopped instance with the data that `fill` puts into `files.data`, as files of `accounts.template`. It is
- * assembled elsewhere and moved into place as the last step, so that there is either a complete instance or none.
+ * Makes a stopped instance with the data that `fill` puts into `files.data`, as files of `accounts.template` unless it says
+ * otherwise. It is assembled elsewhere and moved into place as the last step, so that there is either a complete instance or
+ * none.
  */
 export async function assembleInstance<T>(
   context: EngineContext,
@@ -30,29 +43,40 @@ export async function assembleInstance<T>(
     needs: string
     /** Whether it takes the place of a stopped instance, whose address it keeps. */
     replaces?: boolean | undefined
-    fill: (files: ClusterFiles) => Promise<T>
+    fill: (files: ClusterFiles, own: OwnFiles) => Promise<T>
   },
 ): Promise<T> {
   const { accounts, allocations, layout, step } = context
   const files = clusterFiles(unfinishedPath(layout, id))
+  const own: OwnFiles = {
+    account: accounts.ofInstance(accounts.areSeparate ? allocations.chooseUid(id) : undefined),
+    areData: false,
+    isIncomplete: false,
+  }
+  // It is there before the data is.
+  const port = replaces ? undefined : allocations.choosePort(id)
+  port?.catch(() => undefined)
   try {
     await makeClusterFolders(files, accounts.template)
-    const filled = await fill(files)
-    const uid = accounts.areSeparate ? allocations.chooseUid(id) : undefined
+    const filled = await fill(files, own)
     // Both have ended when one fails: a port must not be remembered after it has been forgotten.
     const outcomes = await Promise.allSettled([
-      giveClusterTo(files, accounts.ofInstance(uid)),
-      replaces ? undefined : allocations.choosePort(id),
+      own.areData ? giveLogsTo(files, own.account) : giveClusterTo(files, own.account),
+      port,
     ])
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     step('create:owned')
-    await writeRecord(files.folder, allocations.of(id))
+    await writeRecord(files.folder, {
+      ...allocations.of(id),
+      ...(own.isIncomplete && { isIncomplete: true }),
+    })
     step('create:recorded')
     if (replaces) await replaceFolder(context, target.folder, files.folder, replacedPath(layout, id))
     else await rename(files.folder, target.folder)
     step('create:placed')
     return filled
   } catch (error) {
+    await Promise.allSettled([port])
     if (!replaces) allocations.forget(id)
     throw assemblyFailure(error, needs)
   } finally {

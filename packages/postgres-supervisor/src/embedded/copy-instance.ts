@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { ClusterFiles } from '../cluster/cluster-files.ts'
+import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
@@ -21,14 +21,23 @@ export const WITHOUT_STANDBYS = 'alter system reset synchronous_standby_names'
 /** The id of the next transaction, which is the first of the copy's own: no other process runs yet. */
 export const NEXT_XID = 'select next_xid from pg_catalog.pg_control_checkpoint()'
 
+export const INCOMPLETE_COPY = 'The copy of the database is incomplete. Try again.'
+
 /** Whether recovery has reached a position in the log: it ends with a checkpoint. */
-const hasReached = (lsn: string) =>
-  `select redo_lsn >= '${lsn}'::pg_catalog.pg_lsn as reached from pg_catalog.pg_control_checkpoint()`
+export const reachedBy = (lsn: string) => `redo_lsn >= '${lsn}'::pg_catalog.pg_lsn`
+
+/** A copy whose own server recovers it, after which the statements complete it. */
+export interface IncompleteCopy extends Pick<CopyFacts, 'oldestRunningXid' | 'stopLsn'> {
+  statements: readonly string[]
+}
 
 /**
  * Creates a stopped instance with the data of a running one: a complete one, or none. With `replaces`, it takes the place
- * of a stopped instance. It has been recovered, so its next
- * start is that of a stopped server.
+ * of a stopped instance. It has been recovered, so its next start is that of a stopped server.
+ *
+ * Unless `isAlone`, or when it replaces another, the instance is an incomplete copy, as its record says: a start would recover
+ * it anyway, so its own server does it. With subscriptions, only single-user mode prevents that it takes the place of its
+ * source at their publishers.
  */
 export function copyInstance(
   context: EngineContext,
@@ -39,18 +48,21 @@ export function copyInstance(
     superuserPassword: string
     statements?: readonly string[] | Promise<readonly string[]> | undefined
     replaces?: boolean | undefined
+    /** Whether nothing else may run while the statements do. */
+    isAlone: boolean
     sharesBlocks: boolean
     /** Called with the files as soon as they are copied, and recovered from then on. */
-    onCopied: (files: ClusterFiles) => void
-  } & Pick<CopyWatch, 'startCopier' | 'signal' | 'onProgress'>,
-): Promise<CopyFacts> {
+    onCopied: (files: ClusterFiles, copied: { isIncomplete: boolean }) => void
+  } & Pick<CopyWatch, 'copiers' | 'signal' | 'onProgress'>,
+): Promise<CopyFacts | IncompleteCopy> {
   const { accounts, binary, options: engine, layout, step } = context
-  const { source, superuserPassword, statements, replaces, sharesBlocks, onCopied, ...watch } = options
+  const { source, superuserPassword, statements, replaces, isAlone, sharesBlocks, onCopied, ...watch } =
+    options
   const { signal } = watch
   return assembleInstance(context, id, target, {
     needs: 'a copy needs as much space as the database it is made from',
     replaces,
-    fill: async (files) => {
+    fill: async (files, own) => {
       step('copy:begun')
       const known = Promise.all([
         passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
@@ -58,30 +70,40 @@ export function copyInstance(
       ])
       // Reported where it is awaited, unless the copy has failed before.
       known.catch(() => undefined)
-      const { oldestRunningXid, stopLsn, released } = await copyRunning(source, files.data, {
+      const mayServe = !replaces && !isAlone
+      const copied = await copyRunning(source, files.data, {
         ...watch,
         step,
-        owner: accounts.template,
+        owner: mayServe ? own.account : accounts.template,
         isStandby: false,
+        withoutSlotMs: context.timings.copyWithoutSlotMs,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       })
-      onCopied(files)
-      const [password, own = []] = await known
+      const { hasSubscriptions, oldestRunningXid, stopLsn, released } = copied
+      own.isIncomplete = mayServe && !hasSubscriptions
+      own.areData = own.isIncomplete
+      onCopied(files, own)
+      const [password, asked = []] = await known
+      if (own.isIncomplete) {
+        await released
+        signal?.throwIfAborted()
+        return { oldestRunningXid, stopLsn, statements: [password, ...asked] }
+      }
+      if (mayServe) await giveClusterTo(files, accounts.template)
       const [nextXid, reached] = await inSingleUserMode(binary, files.data, {
         as: accounts.template,
         background: 'waited-for',
         settings: ['allow_system_table_mods=on'],
         statements: [
           NEXT_XID,
-          hasReached(stopLsn),
+          `select ${reachedBy(stopLsn)} as reached from pg_catalog.pg_control_checkpoint()`,
           WITHOUT_STANDBYS,
           DETACH_SUBSCRIPTIONS,
           password,
-          ...own.map(onOneLine),
+          ...asked.map(onOneLine),
         ],
       }).finally(() => released)
-      if (reached !== 't')
-        throw new EngineError('not_ready', 'The copy of the database is incomplete. Try again.')
+      if (reached !== 't') throw new EngineError('not_ready', INCOMPLETE_COPY)
       signal?.throwIfAborted()
       step('copy:recovered')
       return { oldestRunningXid, nextXid: fullXid(nextXid!), stopLsn }

@@ -1,5 +1,6 @@
-import { readdirSync, statSync, truncateSync } from 'node:fs'
-import { chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
@@ -208,6 +209,90 @@ test('a copy that begins while a checkpoint is being written does not need the l
   ).toEqual([{ n: 8_000 }])
 })
 
+/** Runs statements one after another while this process waits, and returns the rows of the last one. */
+function queryInOtherProcess(endpoint: Endpoint, statements: readonly string[]): unknown[] {
+  const login = { ...endpoint, user: SUPERUSER, password: PASSWORD, database: 'postgres' }
+  const program = `
+    const client = new (require('pg').Client)(${JSON.stringify(login)})
+    const run = async () => {
+      await client.connect()
+      let rows
+      for (const statement of ${JSON.stringify(statements)}) ({ rows } = await client.query(statement))
+      console.log(JSON.stringify(rows))
+      await client.end()
+    }
+    run()`
+  return JSON.parse(
+    execFileSync(process.execPath, ['-e', program], { cwd: import.meta.dirname, encoding: 'utf8' }),
+  )
+}
+
+/** After them, the files of the log from before have other names or are overwritten. */
+const REMOVE_LOG = [1, 2, 3].flatMap((n) => [
+  `create table made_${n} as select 1 as n`,
+  'select pg_switch_wal()',
+  'checkpoint',
+])
+
+/** Why a login is refused, while this process waits. */
+function failureInOtherProcess(
+  place: { host: string; port: number },
+  login: { user: string; password: string },
+) {
+  const program = `
+    const client = new (require('pg').Client)(${JSON.stringify({ ...place, ...login, database: 'postgres' })})
+    client.connect().then(() => process.exit(), (error) => { console.log(error.message); process.exit() })`
+  return execFileSync(process.execPath, ['-e', program], { cwd: import.meta.dirname, encoding: 'utf8' })
+}
+
+test('a copy that is soon over needs no slot, and is made again with one when its log was removed meanwhile', async () => {
+  let onData = () => {}
+  const { engine } = await openEngine({
+    onStep: (step) => step === 'copy:data' && onData(),
+    timings: { copyWithoutSlotMs: 60_000 },
+  })
+  const one = await startedInstance(engine, 'one')
+  await query(one, 'create table kept as select 1 as n')
+  const slots: unknown[][] = []
+  const noteSlots = () => void slots.push(queryInOtherProcess(one, ['select from pg_replication_slots']))
+  onData = noteSlots
+  await engine.copy('two', fromOne)
+  expect(slots).toEqual([[]])
+
+  slots.length = 0
+  onData = () => {
+    noteSlots()
+    onData = noteSlots
+    queryInOtherProcess(one, REMOVE_LOG)
+  }
+  await engine.copy('three', fromOne)
+  expect(slots).toEqual([[], [{}]])
+  const three = await engine.start('three')
+  expect(await query(three, 'select n from kept join made_3 using (n)', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+})
+
+test('a copy is made again with the slot that it has when the log was removed before that was made', async () => {
+  let onBackup = () => {}
+  let copies = 0
+  const { engine } = await openEngine({
+    onStep(step) {
+      if (step === 'copy:backup') onBackup()
+      if (step === 'copy:data') copies++
+    },
+    timings: { copyWithoutSlotMs: 0 },
+  })
+  const one = await startedInstance(engine, 'one')
+  onBackup = () => {
+    onBackup = () => {}
+    queryInOtherProcess(one, REMOVE_LOG)
+  }
+  await engine.copy('two', fromOne)
+  expect(copies).toBe(2)
+  const two = await engine.start('two')
+  expect(await query(two, 'select n from made_3', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+  expect(await query(one, 'select from pg_replication_slots')).toEqual([])
+})
+
 test('a copy whose log ends before the copying did is refused', async () => {
   const { engine, dataDir } = await openEngine({ onStep: (step) => step === 'copy:log' && cutLog() })
   const one = await startedInstance(engine, 'one')
@@ -320,7 +405,7 @@ test('statements change a copy before anyone can connect to it', async () => {
     ...fromOne,
     statements: [
       `truncate
-         kept`,
+         public.kept`,
       `update pg_catalog.pg_authid set rolpassword = null where rolname = 'app'`,
     ],
   })
@@ -329,6 +414,58 @@ test('statements change a copy before anyone can connect to it', async () => {
   const login = { ...two, user: 'app', password: 'of the app', database: 'postgres' }
   await expect(new pg.Client(login).connect()).rejects.toMatchObject({ code: '28P01' })
   expect(await query(one, 'select n from kept')).toEqual([{ n: 1 }])
+})
+
+test('until a copy is complete only the platform may connect to it, and the next engine removes it', async () => {
+  let onServed = () => {}
+  const { engine, dataDir } = await openEngine({ onStep: (step) => step === 'copy:served' && onServed() })
+  const one = await startedInstance(engine, 'one')
+  await query(one, "create role app login password 'of the app'")
+  const refusals: string[] = []
+  const folder = join(dataDir, 'instances/two')
+  onServed = () => {
+    const { isIncomplete, port } = JSON.parse(readFileSync(join(folder, 'instance.json'), 'utf8'))
+    expect(isIncomplete).toBe(true)
+    for (const [host, user, password] of [
+      [one.host, 'app', 'of the app'],
+      [join(folder, 'socket'), 'app', 'of the app'],
+      [one.host, SUPERUSER, PASSWORD],
+    ])
+      refusals.push(failureInOtherProcess({ host: host!, port }, { user: user!, password: password! }))
+    cpSync(folder, join(dataDir, 'interrupted'), { recursive: true })
+  }
+  await engine.copy('two', fromOne)
+  expect(refusals).toEqual([
+    expect.stringMatching(/no pg_hba.conf entry/),
+    expect.stringMatching(/no pg_hba.conf entry/),
+    expect.stringMatching(/no pg_hba.conf entry/),
+  ])
+  expect(await query(await engine.start('two'), 'select 1 as n', OTHER_PASSWORD)).toEqual([{ n: 1 }])
+  await engine.close()
+
+  await rename(join(dataDir, 'interrupted'), join(dataDir, 'instances/three'))
+  const { engine: next } = await openEngine({ dataDir })
+  expect(await next.exists('two')).toBe(true)
+  expect(await next.exists('three')).toBe(false)
+})
+
+test('what users set for their database neither stops a copy nor runs with its statements', async () => {
+  const { engine } = await openEngine()
+  const patient = (endpoint: Endpoint) => ({ ...endpoint, options: '-c statement_timeout=0' })
+  const one = patient(await startedInstance(engine, 'one'))
+  for (const sql of [
+    'create table caught (tag text)',
+    `create function note() returns event_trigger language plpgsql
+      as 'begin insert into public.caught values (tg_tag); end'`,
+    'create event trigger noting on ddl_command_end execute function note()',
+    "alter database postgres set statement_timeout = '1ms'",
+    'alter database postgres set default_transaction_read_only = on',
+  ])
+    await query(one, sql)
+  await engine.copy('two', { ...fromOne, statements: ['create table public.made (n int)'] })
+  const two = patient(await engine.start('two'))
+  expect(await query(two, 'select from made', OTHER_PASSWORD)).toEqual([])
+  expect(await query(two, 'select from caught', OTHER_PASSWORD)).toEqual([])
 })
 
 test('a copy whose statement fails leaves nothing', async () => {
@@ -442,7 +579,9 @@ test('a database with a tablespace outside of its folder is refused in words, an
 })
 
 test('a copy without a free replication slot says what to do', async () => {
-  const { engine } = await openEngine({ settings: { fsync: 'off', max_replication_slots: '1' } })
+  // Without whole pages in the log, a copy is a backup, whose log a slot has to keep.
+  const settings = { fsync: 'off', max_replication_slots: '1', full_page_writes: 'off' }
+  const { engine } = await openEngine({ settings })
   const one = await startedInstance(engine, 'one')
   await query(one, "select pg_create_physical_replication_slot('taken')")
   await expect(engine.copy('two', fromOne)).rejects.toMatchObject({

@@ -25,7 +25,8 @@ import { pruneLog, readLog } from '../logs/log-files.ts'
 import { watchLog } from '../logs/watch-log.ts'
 import { SerialQueue } from '../serial-queue.ts'
 import { adoptReplica, noteOldestRunning } from './adopt-replica.ts'
-import { copyInstance } from './copy-instance.ts'
+import { completeCopy } from './complete-copy.ts'
+import { copyInstance, type IncompleteCopy } from './copy-instance.ts'
 import { createInstance } from './create-instance.ts'
 import type { EmbeddedEngineOptions } from './embedded-options.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -62,7 +63,7 @@ class EmbeddedEngine implements Engine {
   readonly #listeners = new Set<(event: InstanceEvent) => void>()
   readonly #pruning: NodeJS.Timeout
   readonly #spare: SpareCopy
-  readonly #copier = new ReadyCopier()
+  readonly #copiers = new ReadyCopier()
   /** Serializes existence checks, so that a stop never overtakes the start that was requested before it. */
   readonly #existenceChecks = new SerialQueue()
   #template: Promise<string> | undefined
@@ -85,6 +86,10 @@ class EmbeddedEngine implements Engine {
     this.#spare.makeSoon(() => this.#ensureTemplate())
     for (const id of await this.#folders.ids()) {
       await this.#folders.loadRecord(id)
+      if (this.#context.allocations.of(id).isIncomplete) {
+        await this.destroy(id)
+        continue
+      }
       if (!(await this.#folders.hasSurvivor(id))) continue
       this.#context.options.log(`Taking over the database ${id}, which a previous run left running.`)
       this.start(id).catch((error: Error) =>
@@ -106,12 +111,17 @@ class EmbeddedEngine implements Engine {
 
   announceCopy(): void {
     // The copy itself is refused then.
-    if (!this.#closing) this.#copier.announce()
+    if (!this.#closing) this.#copiers.announce()
   }
 
   async copy(
     id: string,
-    { source: { id: from, superuserPassword }, isTemporary = false, ...options }: CopyOptions,
+    {
+      source: { id: from, superuserPassword },
+      isTemporary = false,
+      isAlone = false,
+      ...options
+    }: CopyOptions,
   ): Promise<CopyFacts> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
@@ -120,16 +130,51 @@ class EmbeddedEngine implements Engine {
     const make = async () =>
       copyInstance(this.#context, id, files, {
         ...options,
-        onCopied: (copied) => {
-          if (!isTemporary) begun = this.#folders.beginSync(copied)
+        isAlone,
+        onCopied: (copied, { isIncomplete }) => {
+          if (isTemporary) return
+          if (isIncomplete) this.#folders.syncCopy(id, copied)
+          else begun = this.#folders.beginSync(copied)
         },
         source,
-        startCopier: () => this.#copier.take(),
+        copiers: this.#copiers,
         sharesBlocks: await this.#folders.canShareBlocks(),
       })
-    const facts = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
+    const copy = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
+    if ('statements' in copy) return this.#complete(id, copy, { superuserPassword, signal: options.signal })
     if (!isTemporary) this.#folders.syncSoon(id, begun)
-    return facts
+    return copy
+  }
+
+  /** Has its own server recover a copy, which runs from then on. A failure leaves nothing behind. */
+  async #complete(
+    id: string,
+    { statements, oldestRunningXid, stopLsn }: IncompleteCopy,
+    { superuserPassword, signal }: { superuserPassword: string; signal: AbortSignal | undefined },
+  ): Promise<CopyFacts> {
+    const instance = this.#instances.get(id)
+    try {
+      const endpoint = await instance.start()
+      signal?.throwIfAborted()
+      const { nextXid } = await completeCopy(endpoint, {
+        superuser: this.#context.options.superuser,
+        password: superuserPassword,
+        stopLsn,
+        statements,
+        open: async () => {
+          this.#context.step('copy:served')
+          await instance.configure(() => this.#folders.markComplete(id))
+        },
+      })
+      return { oldestRunningXid, nextXid, stopLsn }
+    } catch (error) {
+      await this.destroy(id).catch((failure: Error) =>
+        this.#context.options.log(
+          `The incomplete copy ${id} is removed at the next start: ${failure.message}`,
+        ),
+      )
+      throw error
+    }
   }
 
   async replicate(
@@ -138,7 +183,7 @@ class EmbeddedEngine implements Engine {
   ): Promise<void> {
     this.#refuseWhenClosed()
     // It starts while the primary is prepared.
-    this.#copier.announce()
+    this.#copiers.announce()
     const files = this.#folders.files(id)
     const primary = { id: from, ...(await this.#runningCluster(from, superuserPassword)) }
     await this.#ifMissing(id, async () =>
@@ -146,7 +191,7 @@ class EmbeddedEngine implements Engine {
         onStep: () => {},
         ...options,
         primary,
-        startCopier: () => this.#copier.take(),
+        copiers: this.#copiers,
         admit: () => this.#reloadAccess(from),
         sharesBlocks: await this.#folders.canShareBlocks(),
       }),
@@ -345,7 +390,7 @@ class EmbeddedEngine implements Engine {
     )
     await this.#instances.relays.closeAll()
     await this.#folders.allSynced()
-    await this.#copier.discard()
+    await this.#copiers.close()
     await this.#spare.discard()
     this.#release()
   }

@@ -60,6 +60,7 @@ export const ENGINE_STEPS = [
   'copy:data',
   'copy:log',
   'copy:recovered',
+  'copy:served',
   'restore:begun',
   'restore:data',
   'restore:recovered',

@@ -23,7 +23,7 @@ export interface EngineContext {
 /** The parameters to start a cluster with this engine's binary and settings. */
 export const launchOf = (
   { accounts, binary, options, timings, step }: EngineContext,
-  cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules' | 'replicas'> & {
+  cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules' | 'replicas' | 'onlyRole'> & {
     settings?: Settings
     onConfigured?: () => Promise<void>
   },

@@ -17,7 +17,7 @@ import { readBootId } from '../process/process-table.ts'
 import { stopPostmaster } from '../process/termination.ts'
 import { replicationName } from '../replica-on-primary.ts'
 import { type EngineContext, peersOf } from './engine-context.ts'
-import { readRecord, writeRecord } from './instance-record.ts'
+import { type InstanceRecord, readRecord, syncRecord, writeRecord } from './instance-record.ts'
 import { findSurvivor, isServed } from './launch.ts'
 import { unfinishedPath } from './layout.ts'
 import { damaged } from './start-failure.ts'
@@ -111,21 +111,35 @@ export class InstanceFolders {
     if (isDeepStrictEqual(known.access ?? OPEN_TO_ALL, access)) return
     await writeRecord(files.folder, { ...known, access })
     this.#context.allocations.remember(id, { ...known, access })
-    if (isRunning) await this.#writeAccess(id, access, owner)
+    if (isRunning) await this.#writeAccess(id, { ...known, access }, owner)
   }
 
   /** Updates the file that a running server reads, after its replicas changed. */
   async admitReplicas(id: string): Promise<void> {
-    const { access = OPEN_TO_ALL } = await readRecord(this.files(id).folder)
-    await this.#writeAccess(id, access, await this.account(id))
+    await this.#writeAccess(id, await readRecord(this.files(id).folder), await this.account(id))
   }
 
-  #writeAccess(id: string, rules: AccessRules, owner: Account | undefined): Promise<void> {
+  /** Admits everyone whom the rules of a complete copy admit. Resolves once that it is complete would survive a power failure. */
+  async markComplete(id: string): Promise<void> {
+    const { folder } = this.files(id)
+    const { isIncomplete: _incomplete, ...record } = await readRecord(folder)
+    await this.#writeAccess(id, record, await this.account(id))
+    await writeRecord(folder, record)
+    if (isDurable(this.#context.options.settings)) await syncRecord(folder)
+    this.#context.allocations.remember(id, record)
+  }
+
+  #writeAccess(
+    id: string,
+    { access: rules = OPEN_TO_ALL, isIncomplete }: InstanceRecord,
+    owner: Account | undefined,
+  ): Promise<void> {
     const { options } = this.#context
     return writeAccessRules(this.files(id), {
       rules,
       peers: peersOf(options),
       replicas: this.replicaRoles(id),
+      onlyRole: isIncomplete && options.superuser,
       owner,
     })
   }
@@ -237,6 +251,18 @@ export class InstanceFolders {
     })
     this.#syncs.set(id, sync)
     sync.catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
+  }
+
+  /** Writes the files of a copy to disk. From then on, its own server writes what it changes. Awaited by `synced`. */
+  syncCopy(id: string, files: ClusterFiles): void {
+    const { binary, options } = this.#context
+    if (!isDurable(options.settings)) return
+    const sync = syncToDisk(binary, files, { background: 'waited-for', withOthers: true }).then(
+      () => undefined,
+    )
+    // Reported where it is awaited: a failed copy is removed meanwhile.
+    sync.catch(() => undefined)
+    this.#syncs.set(id, sync)
   }
 
   /** Begins to write files to disk that are still changed: `syncSoon` then has less to do. Never rejects. */

@@ -1,5 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { AccessRules } from '../cluster/access-rules.ts'
 import type { CopyFacts, PortMove } from '../engine.ts'
 
@@ -16,6 +16,11 @@ export interface InstanceRecord {
   adopted?: Pick<CopyFacts, 'oldestRunningXid'> & Partial<CopyFacts>
   /** Who may connect; everyone unless stated. */
   access?: AccessRules
+  /**
+   * Present in a copy until its own server has recovered it and run its statements. Until then only the platform may connect,
+   * and the next engine removes it.
+   */
+  isIncomplete?: true
 }
 
 const recordFile = (folder: string) => join(folder, 'instance.json')
@@ -35,6 +40,7 @@ export async function readRecord(folder: string): Promise<InstanceRecord> {
         adopted: value.adopted as unknown as NonNullable<InstanceRecord['adopted']>,
       }),
       ...(isObject(value.access) && { access: value.access as unknown as AccessRules }),
+      ...(value.isIncomplete === true && { isIncomplete: true as const }),
     }
   } catch {
     return {}
@@ -45,6 +51,14 @@ export async function writeRecord(folder: string, record: InstanceRecord): Promi
   const unfinished = `${recordFile(folder)}.new`
   await writeFile(unfinished, `${JSON.stringify(record)}\n`, { mode: 0o600 })
   await rename(unfinished, recordFile(folder))
+}
+
+/** Resolves once a record, and that its folder lies where it does, would survive a power failure. */
+export async function syncRecord(folder: string): Promise<void> {
+  for (const path of [recordFile(folder), folder, dirname(folder)]) {
+    await using file = await open(path)
+    await file.sync()
+  }
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null

@@ -46,6 +46,8 @@ export interface Launch {
   peers: Peers
   /** The roles of the replicas that follow it. */
   replicas: readonly string[]
+  /** The only role that may connect, over the socket; those whom the rules admit when absent. */
+  onlyRole?: string | undefined
   tls?: TlsFiles
   /** The port to listen on. Called again when another program got it first. */
   choosePort: () => Promise<number>
@@ -102,6 +104,7 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
     addresses,
     peers: launch.peers,
     replicas: launch.replicas,
+    onlyRole: launch.onlyRole,
     ...(tls && { tls }),
   }
   await writeConfiguration(files, { network, settings: launch.settings, owner: account })

@@ -31,7 +31,7 @@ export async function replicateInstance(
     /** Called once the primary has the role that the replica logs in as. */
     admit: () => Promise<void>
     onStep: (step: ReplicationStep) => void
-  } & Pick<CopyWatch, 'startCopier' | 'signal' | 'onProgress'>,
+  } & Pick<CopyWatch, 'copiers' | 'signal' | 'onProgress'>,
 ): Promise<void> {
   const { accounts, allocations, layout, step } = context
   const { primary, sharesBlocks, admit, onStep, ...watch } = options
@@ -52,6 +52,7 @@ export async function replicateInstance(
           ...watch,
           owner: accounts.template,
           isStandby: true,
+          withoutSlotMs: context.timings.copyWithoutSlotMs,
           step: (done) => {
             step(done)
             if (done === 'copy:backup') onStep('initiated')

@@ -24,6 +24,8 @@ export interface Timings {
   strandedAfterMs: number
   /** How long a start waits for a port that another program holds, before the instance gets another one. */
   portWaitMs: number
+  /** A copy that takes longer has its source keep the log by a replication slot, whose making syncs a dozen files. */
+  copyWithoutSlotMs: number
 }
 
 export const DEFAULT_TIMINGS: Timings = {
@@ -39,6 +41,7 @@ export const DEFAULT_TIMINGS: Timings = {
   strandedPollMs: 5_000,
   strandedAfterMs: 10_000,
   portWaitMs: 5_000,
+  copyWithoutSlotMs: 2_000,
 }
 
 /** Measuring a large instance's files takes time, and a size some seconds old is good enough. */

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandLine, isAlive } from './process-table.ts'
@@ -17,7 +17,28 @@ const LINE = { pid: 1, startTime: 3, port: 4, status: 8 }
 
 /** Reads the lock file of a cluster; undefined when it is missing or incomplete. */
 export async function readPostmasterPid(dataDirectory: string): Promise<PostmasterPid | undefined> {
-  const lines = (await readLockFile(dataDirectory)).split('\n')
+  return parsed(await readLockFile(dataDirectory))
+}
+
+/**
+ * Reads the lock file without a thread, for a caller that reads it every few milliseconds; undefined when it is missing or
+ * incomplete.
+ */
+export function readPostmasterPidNow(dataDirectory: string): PostmasterPid | undefined {
+  try {
+    const file = openSync(lockFile(dataDirectory), LOCK_FILE_FLAGS)
+    try {
+      return parsed(readFileSync(file, 'utf8'))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function parsed(text: string): PostmasterPid | undefined {
+  const lines = text.split('\n')
   const line = (number: number) => lines[number - 1]?.trim() ?? ''
   const pid = Number(line(LINE.pid))
   if (!Number.isInteger(pid) || pid <= 1) return undefined
@@ -38,10 +59,14 @@ export async function isPostmasterOf(dataDirectory: string, pid: number): Promis
   return `${await commandLine(pid)} `.includes(` -D ${dataDirectory} `)
 }
 
+const lockFile = (dataDirectory: string) => join(dataDirectory, 'postmaster.pid')
+
+/** The cluster's account owns this directory: a link planted in it must not redirect the read. */
+const LOCK_FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW
+
 async function readLockFile(dataDirectory: string): Promise<string> {
   try {
-    // The cluster's account owns this directory: a link planted in it must not redirect the read.
-    const file = await open(join(dataDirectory, 'postmaster.pid'), constants.O_RDONLY | constants.O_NOFOLLOW)
+    const file = await open(lockFile(dataDirectory), LOCK_FILE_FLAGS)
     try {
       return await file.readFile('utf8')
     } finally {

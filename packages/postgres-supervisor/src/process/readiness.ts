@@ -1,7 +1,7 @@
 import { connect, type NetConnectOpts } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
-import { type PostmasterPid, readPostmasterPid } from './postmaster-pid.ts'
+import { type PostmasterPid, readPostmasterPidNow } from './postmaster-pid.ts'
 
 /** PostgreSQL needs some 30 ms to start, so frequent polling is what makes a start feel immediate. */
 const READY_POLL_MS = 4
@@ -25,7 +25,7 @@ export async function waitUntilReady(
   const deadline = Date.now() + options.timeoutMs
   while (postmaster.isAlive) {
     if (options.signal.aborted) return { aborted: true }
-    const lock = await readPostmasterPid(options.dataDirectory)
+    const lock = readPostmasterPidNow(options.dataDirectory)
     const isServing = lock?.pid === postmaster.pid && (lock.status === 'ready' || lock.status === 'standby')
     if (isServing && (await canConnect(options.addressOf(lock.port))) && postmaster.isAlive)
       return { ready: lock }

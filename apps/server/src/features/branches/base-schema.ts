@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadSchema } from '@basalt/merge/schema/schema-merge.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
@@ -5,7 +6,12 @@ import type pg from 'pg'
 import { PLATFORM_OBJECTS } from '../../platform/platform-objects.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
-import { BASE_SCHEMA_OBJECTS_MAX, BASE_SCHEMA_TIMEOUT_MS, SNAPSHOT_POLL_MS } from './branches.rules.ts'
+import {
+  BASE_SCHEMA_DELAY_MS,
+  BASE_SCHEMA_OBJECTS_MAX,
+  BASE_SCHEMA_TIMEOUT_MS,
+  SNAPSHOT_POLL_MS,
+} from './branches.rules.ts'
 
 const APPLICATION = 'basalt branch schema'
 
@@ -37,21 +43,27 @@ export async function beginReadingSchema(
 ): Promise<{ schema: Promise<string | undefined> }> {
   if (await isTooLarge(client)) return { schema: Promise.resolve(undefined) }
   let hasEnded = false
-  const schema = readSchema(target).finally(() => {
+  const socket = new Socket()
+  const schema = readSchema(target, socket).finally(() => {
     hasEnded = true
   })
   // Its failure is reported where the schema is awaited.
   schema.catch(() => undefined)
   while (!hasEnded && (await client.query(HAS_SNAPSHOT)).rowCount === 0) await sleep(SNAPSHOT_POLL_MS)
+  // Nothing more is asked before what was asked has been answered.
+  socket.pause()
+  void sleep(BASE_SCHEMA_DELAY_MS).then(() => socket.resume())
   return { schema }
 }
 
-async function readSchema(target: ConnectionTarget): Promise<string> {
-  const { text } = await extractSchema(target)
+async function readSchema(target: ConnectionTarget, socket: Socket): Promise<string> {
+  const { text } = await extractSchema({ ...target, stream: () => socket })
   return text
 }
 
-async function extractSchema(target: ConnectionTarget): Promise<ReadSchema & { text: string }> {
+async function extractSchema(
+  target: ConnectionTarget & { stream?: () => Socket },
+): Promise<ReadSchema & { text: string }> {
   const [{ extract }, { serializeSnapshot }] = await loadSchemaReader()
   const pool = singleConnectionPool({ ...target, application_name: APPLICATION })
   try {

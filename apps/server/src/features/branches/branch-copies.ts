@@ -105,6 +105,8 @@ export function branchCopies(deps: Deps) {
         source: { id: source, superuserPassword: password },
         superuserPassword,
         statements,
+        // Autovacuum would note values of rows that are about to be removed.
+        isAlone: !withData,
         replaces: await engine.exists(ref),
         signal: own.stop.signal,
         onProgress({ copiedBytes, totalBytes }) {

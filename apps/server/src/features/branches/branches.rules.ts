@@ -19,6 +19,9 @@ export const BASE_SCHEMA_OBJECTS_MAX = 3_000
 /** How long a query of the catalog may take for that. */
 export const BASE_SCHEMA_TIMEOUT_MS = 60_000
 
+/** How long the rest of the schema waits, so that the first queries of a new branch need not wait for it. */
+export const BASE_SCHEMA_DELAY_MS = 300
+
 /** How often to check whether reading the schema has begun. */
 export const SNAPSHOT_POLL_MS = 5
 

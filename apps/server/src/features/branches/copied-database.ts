@@ -23,7 +23,12 @@ const WITHOUT_SUBSCRIPTIONS = `
   end $do$`
 
 /** Events and requests that the source still has to send are sent by the source. */
-const WITHOUT_DELIVERIES = `truncate ${BOOKKEEPING_SCHEMA}.outbox, ${BOOKKEEPING_SCHEMA}.http_requests`
+const WITHOUT_DELIVERIES = `
+  do $do$ begin
+    if exists (select from ${BOOKKEEPING_SCHEMA}.outbox) or exists (select from ${BOOKKEEPING_SCHEMA}.http_requests) then
+      truncate ${BOOKKEEPING_SCHEMA}.outbox, ${BOOKKEEPING_SCHEMA}.http_requests;
+    end if;
+  end $do$`
 
 /** Tables whose rows are part of how a database is set up. */
 const KEPT_TABLES = "('storage', 'buckets'), ('supabase_migrations', 'schema_migrations')"

@@ -3,7 +3,9 @@ import type { ConnectionTarget } from './admin-connection.ts'
 import { limitMessagesOf } from './limit-messages.ts'
 
 /** A pool of one connection to a project's database, for libraries that ask for a pool. The caller ends it. */
-export function singleConnectionPool(target: ConnectionTarget & { application_name?: string }): pg.Pool {
+export function singleConnectionPool(
+  target: ConnectionTarget & Pick<pg.PoolConfig, 'application_name' | 'stream'>,
+): pg.Pool {
   const pool = new pg.Pool({ ...target, max: 1 })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
