@@ -180,6 +180,8 @@ test('wallets and recovery codes are turned on, and a person of an app on anothe
   await page.goto(`/project/${ref}/auth/providers`)
   await page.getByRole('checkbox', { name: 'Allow sign-in with Ethereum wallets' }).click()
   await save('Wallets')
+  // Only the content scrolls on a long page, not the document with its header.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
   await page.getByRole('link', { name: 'Multi-Factor' }).click()
   await page.getByRole('checkbox', { name: 'Allow users to make recovery codes' }).click()
   await page.getByRole('checkbox', { name: 'Accept recovery codes' }).click()

@@ -63,11 +63,12 @@ export function Shell(session: Session) {
             <ProductMenu menu={product} />
           </div>
         )}
+        {/* Positioned, or texts for screen readers below its fold would make the document scroll, out of sight. */}
         <main
           id="content"
           tabIndex={-1}
           data-scroll-restoration-id="content"
-          className="flex min-w-0 flex-1 flex-col overflow-auto outline-none"
+          className="relative flex min-w-0 flex-1 flex-col overflow-auto outline-none"
         >
           <Outlet />
         </main>
