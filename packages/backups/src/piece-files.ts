@@ -39,10 +39,7 @@ const waiting: (() => void)[] = []
  */
 export const pieceFiles = {
   /** Resolves once the piece has been handed over; what it resolves to tells when it has been written. */
-  async write({
-    compressed,
-    ...request
-  }: Omit<PieceRequest, 'id'>): Promise<{ written: Promise<void> }> {
+  async write({ compressed, ...request }: Omit<PieceRequest, 'id'>): Promise<{ written: Promise<void> }> {
     clearTimeout(idle)
     let thread = leastBusy()
     while (thread.pending.size >= REQUESTS_EACH) {
