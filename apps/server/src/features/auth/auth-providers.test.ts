@@ -1,5 +1,6 @@
 import { getAuthSettings, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
 import { CLIENT_ID, openIdentityProvider } from '@basalt/testing/identity-provider.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
@@ -325,22 +326,24 @@ test('an app signs in with an ID token of the right client, nonce and key', asyn
   expect((await given(await provider.idToken({ aud: 'another-app' }))).error).toBeNull()
 })
 
+/** What the app gets when a signed-in user links the account of the person at the provider. */
+async function linked(client: Client) {
+  const { data, error } = await client.linkIdentity({
+    provider: 'keycloak',
+    options: { redirectTo: APP, skipBrowserRedirect: true },
+  })
+  expect(error).toBeNull()
+  return fragmentOf(await visit(data.url!))
+}
+
 test('a user links an account elsewhere, which is nobody else’s, and unlinks it', async () => {
   const admin = auth.client('implicit', auth.keyOf('service_role')).admin
   const email = 'linker@example.com'
   await admin.createUser({ email, password: 'secret 1', email_confirm: true })
   const client = auth.client()
   await client.signInWithPassword({ email, password: 'secret 1' })
-  const link = async () => {
-    const { data, error } = await client.linkIdentity({
-      provider: 'keycloak',
-      options: { redirectTo: APP, skipBrowserRedirect: true },
-    })
-    expect(error).toBeNull()
-    return fragmentOf(await visit(data.url!))
-  }
-  expect(await link()).toHaveProperty('access_token')
-  expect(await link()).toMatchObject({ error_code: 'identity_already_exists' })
+  expect(await linked(client)).toHaveProperty('access_token')
+  expect(await linked(client)).toMatchObject({ error_code: 'identity_already_exists' })
   const { identities } = (await client.getUserIdentities()).data!
   expect(identities.map((one) => one.provider)).toEqual(['email', 'keycloak'])
 
@@ -357,6 +360,34 @@ test('a user links an account elsewhere, which is nobody else’s, and unlinks i
   expect((await client.unlinkIdentity(identities[1]!)).error).toMatchObject({
     code: 'manual_linking_disabled',
   })
+})
+
+test('a user who unlinks both identities at once keeps one', async () => {
+  const admin = auth.client('implicit', auth.keyOf('service_role')).admin
+  const email = 'unlinker@example.com'
+  const { data: created } = await admin.createUser({ email, password: 'secret 1', email_confirm: true })
+  const client = auth.client()
+  await client.signInWithPassword({ email, password: 'secret 1' })
+  await auth.change({ security_manual_linking_enabled: true })
+  await linked(client)
+  const { identities } = (await client.getUserIdentities()).data!
+  await auth.sql('create table followers (id uuid references auth.users)')
+  const holder = await auth.connect()
+  await holder.query('begin')
+  // Locks the user, so that both wait.
+  await holder.query('insert into followers values ($1)', [created.user!.id])
+  const unlinked = Promise.all(identities.map((identity) => client.unlinkIdentity(identity)))
+  await waitFor(async () => {
+    const [row] = await auth.sql(
+      `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`,
+    )
+    return row.count === identities.length
+  })
+  await holder.query('commit')
+  await holder.end()
+  const codes = (await unlinked).map(({ error }) => error?.code)
+  expect(codes.toSorted()).toEqual(['single_identity_not_deletable', undefined])
+  expect((await client.getUserIdentities()).data!.identities).toHaveLength(1)
 })
 
 test('tokens of a trusted issuer reach the Data API, as nobody who is a user here', async () => {

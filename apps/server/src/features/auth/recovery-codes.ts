@@ -65,9 +65,8 @@ export function recoveryCodes(tools: AuthTools, others: ReturnType<typeof factor
       const codes = newCodes()
       const id = randomUUID()
       const told = await database.transaction(ref, async (run) => {
-        // Two calls at once make one set: the second reads what the first has made, in a statement of its own.
-        await run('select id from auth.users where id = $1 for update', [user.id])
-        const record = await userById(run, user.id)
+        // Two calls at once make one set: the second reads what the first has made.
+        const record = await userById(run, user.id, { lock: true })
         const own = record?.factors ?? []
         if (own.some(({ factor_type }) => factor_type === RECOVERY))
           throw new AuthError(

@@ -24,31 +24,29 @@ export interface NewUser {
   role?: string
 }
 
-/** Finds a user who has not been deleted; `lock` keeps others from changing the row until the transaction ends. */
-export async function userById(run: Run, id: string, { lock = false } = {}) {
-  const [row] = await run<UserRecord>(
-    `${ANY_USER} where u.id = $1 and u.deleted_at is null${lock ? ' for update of u' : ''}`,
-    [id],
-  )
-  return row
+interface Locking {
+  /** Keeps others from changing the user until the transaction ends. */
+  lock?: boolean
 }
+
+/** Finds a user who has not been deleted, by a condition on the table's row `u` with one parameter. */
+async function find(run: Run, condition: string, value: string, { lock = false }: Locking) {
+  const where = `where ${condition} and u.deleted_at is null`
+  // A statement that waited for a row still reads factors and identities as they were before it waited.
+  if (lock && (await run(`select from auth.users u ${where} for update`, [value])).length === 0)
+    return undefined
+  const [record] = await run<UserRecord>(`${ANY_USER} ${where}`, [value])
+  return record
+}
+
+export const userById = (run: Run, id: string, locking: Locking = {}) => find(run, 'u.id = $1', id, locking)
 
 /** Users of identity providers of companies share addresses with others and are not found. `email` is in lower case. */
-export async function userByEmail(run: Run, email: string, { lock = false } = {}) {
-  const [row] = await run<UserRecord>(
-    `${ANY_USER} where u.email = $1 and not u.is_sso_user and u.deleted_at is null${lock ? ' for update of u' : ''}`,
-    [email],
-  )
-  return row
-}
+export const userByEmail = (run: Run, email: string, locking: Locking = {}) =>
+  find(run, 'u.email = $1 and not u.is_sso_user', email, locking)
 
-export async function userByPhone(run: Run, phone: string, { lock = false } = {}) {
-  const [row] = await run<UserRecord>(
-    `${ANY_USER} where u.phone = $1 and u.deleted_at is null${lock ? ' for update of u' : ''}`,
-    [phone],
-  )
-  return row
-}
+export const userByPhone = (run: Run, phone: string, locking: Locking = {}) =>
+  find(run, 'u.phone = $1', phone, locking)
 
 /** Inserts a user, with an identity for an email address and for a number. Undefined when one of them is taken. */
 export async function insertUser(run: Run, user: NewUser): Promise<UserRecord | undefined> {
