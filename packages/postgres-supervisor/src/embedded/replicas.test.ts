@@ -125,8 +125,8 @@ test('a replica that was not on disk when the machine was restarted is never ser
   await engine.synced('two')
   await writeFile(markOf(dataDir), 'another boot of this machine')
   await expect(engine.start('two')).rejects.toMatchObject({ code: 'incomplete' })
-  for (const refused of [engine.promote, engine.synced, engine.start])
-    await expect(refused.call(engine, 'two')).rejects.toMatchObject({ code: 'incomplete' })
+  const refusals = [() => engine.promote('two'), () => engine.synced('two'), () => engine.start('two')]
+  for (const refusal of refusals) await expect(refusal()).rejects.toMatchObject({ code: 'incomplete' })
   await engine.destroy('two')
   await engine.replicate('two', ofOne)
   await engine.start('two')
