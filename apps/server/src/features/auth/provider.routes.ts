@@ -1,3 +1,4 @@
+import { isReservedParameter } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
@@ -16,27 +17,7 @@ interface Deps {
 }
 
 /** Parameters of ours. The provider gets the others, but none that decide the protocol. */
-const OURS = new Set([
-  'provider',
-  'redirect_to',
-  'scopes',
-  'code_challenge',
-  'code_challenge_method',
-  'skip_http_redirect',
-  'invite_token',
-  'apikey',
-  'client_id',
-  'client_secret',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'scope',
-  'state',
-  'nonce',
-  'request',
-  'request_uri',
-  'registration',
-])
+const OURS = new Set(['provider', 'redirect_to', 'scopes', 'skip_http_redirect', 'invite_token', 'apikey'])
 const PARAMETERS_MAX = 20
 
 /** Each flow has its own, so that tabs do not disturb each other. */
@@ -157,7 +138,7 @@ function requestIn(query: Query) {
     code_challenge_method: textOf(query, 'code_challenge_method'),
   })
   const scopes = (textOf(query, 'scopes') ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
-  const others = Object.keys(query).filter((name) => !OURS.has(name))
+  const others = Object.keys(query).filter((name) => !OURS.has(name) && !isReservedParameter(name))
   if (others.length > PARAMETERS_MAX)
     throw new AuthError('validation_failed', `At most ${PARAMETERS_MAX} parameters for the provider`)
   const parameters = Object.fromEntries(others.map((name) => [name, textOf(query, name) ?? '']))
