@@ -1,4 +1,6 @@
 import { deleteAuthPasskey, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
@@ -120,6 +122,36 @@ test('a phone is a second factor: its code raises the session once', async () =>
     code: 'mfa_phone_verify_not_enabled',
   })
   await auth.change({ mfa_phone_verify_enabled: true })
+})
+
+test('a code that is sent twice at once counts once', async () => {
+  const { client } = await aUser()
+  const phone = '15557654322'
+  const { data: factor } = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'Mobile', phone })
+  const { data: challenge } = await client.mfa.challenge({ factorId: factor!.id, channel: 'sms' })
+  const code = await auth.codeTo(phone)
+  const token = (await client.getSession()).data.session!.access_token
+  const verify = () =>
+    auth.send(`/factors/${factor!.id}/verify`, { token, body: { challenge_id: challenge!.id, code } })
+  const holder = new pg.Client({
+    ...auth.target,
+    user: 'basalt_admin',
+    password: await auth.secretsOf.read(auth.ref, 'superuser_password'),
+  })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from auth.mfa_factors where id = $1 for update', [factor!.id])
+  const replies = Promise.all([verify(), verify()])
+  await waitFor(async () => {
+    const [row] = await auth.sql(
+      `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`,
+    )
+    return row.count === 2
+  })
+  await holder.query('commit')
+  await holder.end()
+  const statuses = (await replies).map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([200, expect.toBeOneOf([404, 422])])
 })
 
 test('a security key is a second factor, and an answer of another site, key, time or challenge is refused', async () => {

@@ -297,6 +297,7 @@ export async function removeFactors(
   return told
 }
 
+/** Both rows are locked, so that a second answer sees what the first has used up. */
 async function challengeOf(
   run: Run,
   { factorId, challengeId, userId }: { factorId: string; challengeId: string; userId: string },
@@ -306,7 +307,7 @@ async function challengeOf(
        c.id as challenge_id, c.otp_code, c.web_authn_session_data, c.created_at <= now() - $4::float8 * interval '1 second' as is_expired
      from auth.mfa_factors f join auth.mfa_challenges c on c.factor_id = f.id
      where f.id = $1 and c.id = $2 and f.user_id = $3 and c.verified_at is null
-     for update of f`,
+     for update of f, c`,
     [factorId, challengeId, userId, CHALLENGE_SECONDS],
   )
   return row
