@@ -1,19 +1,12 @@
-import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReadSchema } from '@basalt/merge/schema/schema-merge.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
 import { PLATFORM_OBJECTS } from '../../platform/platform-objects.ts'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
-import {
-  BASE_SCHEMA_DELAY_MS,
-  BASE_SCHEMA_OBJECTS_MAX,
-  BASE_SCHEMA_TIMEOUT_MS,
-  SNAPSHOT_POLL_MS,
-} from './branches.rules.ts'
-
-const APPLICATION = 'basalt branch schema'
+import { BASE_SCHEMA_DELAY_MS, BASE_SCHEMA_OBJECTS_MAX, BASE_SCHEMA_TIMEOUT_MS } from './branches.rules.ts'
 
 const COUNT_OBJECTS = `
   select count(*)::int as count from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -25,48 +18,74 @@ export async function isTooLarge(client: pg.Client): Promise<boolean> {
   return rows[0]!.count > BASE_SCHEMA_OBJECTS_MAX
 }
 
-/** A transaction that keeps one snapshot has a backend_xmin from its first query on. */
-const HAS_SNAPSHOT = `
-  select from pg_catalog.pg_stat_activity where application_name = '${APPLICATION}' and backend_xmin is not null`
+/**
+ * Keeps everybody from changing the schema until the transaction ends: catalogs cannot be written, except those that change
+ * with rows, and relations are locked as their definitions are read. Otherwise whoever waits for a catalog would be in the way
+ * with the locks that it has already. Views are only parsed for that, so that no function of users runs.
+ */
+const LOCK_SCHEMA = `
+  do $$ declare relation record; begin
+    execute (
+      select 'lock table ' || string_agg(format('pg_catalog.%I', relname), ', ' order by relname) || ' in share mode'
+      from pg_catalog.pg_class
+      where relnamespace = 'pg_catalog'::regnamespace and relkind = 'r' and not relisshared
+        and relname !~ '^pg_(statistic|largeobject)');
+    for relation in
+      select format('%I.%I', n.nspname, c.relname) as name, c.relkind in ('r', 'p') as is_table
+      from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+    loop
+      if relation.is_table then
+        execute 'lock table only ' || relation.name || ' in access share mode';
+      else
+        begin
+          execute 'prepare basalt_schema as select from ' || relation.name;
+          execute 'deallocate basalt_schema';
+        exception when others then
+          -- A view that selects from itself can be defined but not used, and so not locked.
+        end;
+      end if;
+    end loop;
+  end $$`
 
 /** Loads what reads schemas, which takes a moment when it is first needed. */
 export const loadSchemaReader = () =>
   Promise.all([import('@supabase/pg-delta/extract'), import('@supabase/pg-delta')])
 
 /**
- * Begins to read the schema of a database, and resolves once later changes no longer affect what is read. The result is
- * undefined for a schema that is too large. Secrets of foreign servers are left out.
+ * Begins to read the schema of a database, and resolves once it cannot be changed until it has been read: a snapshot would not
+ * do, because PostgreSQL writes the definitions of functions, constraints and views as they are now. Who wants to change it
+ * waits. The result is undefined for a schema that is too large. Secrets of foreign servers are left out.
  */
 export async function beginReadingSchema(
   client: pg.Client,
-  target: ConnectionTarget,
+  admin: ConnectionTarget,
 ): Promise<{ schema: Promise<string | undefined> }> {
   if (await isTooLarge(client)) return { schema: Promise.resolve(undefined) }
-  let hasEnded = false
-  const socket = new Socket()
-  const schema = readSchema(target, socket).finally(() => {
-    hasEnded = true
-  })
+  const pool = schemaPool({ ...admin, options: '-c event_triggers=off -c search_path=pg_catalog' })
+  try {
+    const session = await pool.connect()
+    // The library goes on in this transaction: PostgreSQL only warns of its BEGIN.
+    await session
+      .query(`begin isolation level repeatable read read only; ${LOCK_SCHEMA}; set local role ${USER_ROLE}`)
+      .finally(() => session.release())
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const schema = sleep(BASE_SCHEMA_DELAY_MS).then(async () => (await extractSchema(pool)).text)
   // Its failure is reported where the schema is awaited.
   schema.catch(() => undefined)
-  while (!hasEnded && (await client.query(HAS_SNAPSHOT)).rowCount === 0) await sleep(SNAPSHOT_POLL_MS)
-  // Nothing more is asked before what was asked has been answered.
-  socket.pause()
-  void sleep(BASE_SCHEMA_DELAY_MS).then(() => socket.resume())
   return { schema }
 }
 
-async function readSchema(target: ConnectionTarget, socket: Socket): Promise<string> {
-  const { text } = await extractSchema({ ...target, stream: () => socket })
-  return text
-}
+const schemaPool = (target: ConnectionTarget & { options?: string }) =>
+  singleConnectionPool({ ...target, application_name: 'basalt branch schema' })
 
-async function extractSchema(
-  target: ConnectionTarget & { stream?: () => Socket },
-): Promise<ReadSchema & { text: string }> {
-  const [{ extract }, { serializeSnapshot }] = await loadSchemaReader()
-  const pool = singleConnectionPool({ ...target, application_name: APPLICATION })
+/** Ends the pool. */
+async function extractSchema(pool: pg.Pool): Promise<ReadSchema & { text: string }> {
   try {
+    const [{ extract }, { serializeSnapshot }] = await loadSchemaReader()
     const schema = await extract(pool, { statementTimeoutMs: BASE_SCHEMA_TIMEOUT_MS })
     const { factBase, pgVersion } = schema
     return { ...schema, text: serializeSnapshot(factBase, { pgVersion, redactSecrets: true }) }
@@ -86,7 +105,10 @@ export async function readCommonSchema({
   branch: ConnectionTarget
   source: ConnectionTarget
 }): Promise<string | undefined> {
-  const [ofBranch, ofSource] = [await extractSchema(branch), await extractSchema(source)]
+  const [ofBranch, ofSource] = [
+    await extractSchema(schemaPool(branch)),
+    await extractSchema(schemaPool(source)),
+  ]
   const { mergeSchemas } = await import('@basalt/merge/schema/schema-merge.ts')
   const { statements, notCompared } = mergeSchemas({
     base: ofSource.text,

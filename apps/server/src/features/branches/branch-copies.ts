@@ -227,23 +227,21 @@ export function branchCopies(deps: Deps) {
      */
     async complete(ref: string) {
       await noting.get(ref)
-      const [{ facts, withData, hasBaseSchema } = {}, ...logins] = await Promise.all([
+      const [{ facts, withData, hasBaseSchema } = {}, admin] = await Promise.all([
         store.copyOf(ref),
-        ...([USER_ROLE, ADMIN_ROLE] as const).map((role) => databases.logins.internalWhileLocked(ref, role)),
+        databases.logins.internalWhileLocked(ref, ADMIN_ROLE),
       ])
       if (!facts || hasBaseSchema) return
-      const [target, admin] = logins
       await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
         await Promise.all([
           point === facts ? undefined : store.setBranchPoint(ref, point),
-          // Before the schema is read: a table that disappears meanwhile makes that fail.
+          // Before the schema is read, which keeps tables from being dropped.
           client.query(DROP_BASE),
         ])
-        const [{ schema }, { keys }] = await Promise.all([
-          beginReadingSchema(client, target!),
-          withData ? beginKeepingKeys(admin!) : { keys: undefined },
-        ])
+        const { schema } = await beginReadingSchema(client, admin)
+        // Afterwards, because it makes tables: the two would wait for each other.
+        const { keys } = withData ? await beginKeepingKeys(admin) : { keys: undefined }
         inBackground(
           ref,
           schema.then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text))),

@@ -19,11 +19,11 @@ export const BASE_SCHEMA_OBJECTS_MAX = 3_000
 /** How long a query of the catalog may take for that. */
 export const BASE_SCHEMA_TIMEOUT_MS = 60_000
 
-/** How long the rest of the schema waits, so that the first queries of a new branch need not wait for it. */
-export const BASE_SCHEMA_DELAY_MS = 300
-
-/** How often to check whether reading the schema has begun. */
-export const SNAPSHOT_POLL_MS = 5
+/**
+ * How long reading the schema waits, so that the first queries of a new branch need not wait for it. Who changes the schema in
+ * these moments waits for both.
+ */
+export const BASE_SCHEMA_DELAY_MS = 100
 
 /** Rows of a table whose keys are kept for merges. Keeping more would take seconds, and tens of megabytes. */
 export const BASE_KEYS_ROWS_MAX = 1_000_000

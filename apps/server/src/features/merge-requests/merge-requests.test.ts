@@ -271,7 +271,8 @@ test('a rehearsal tells which expected policies and which frequent queries the m
      create table watched.notes (id int primary key, old text);
      insert into watched.notes select n, 'note' from generate_series(1, 2000) n; analyze watched.notes;
      grant select on watched.notes to anon; alter table watched.notes enable row level security;
-     create policy readable on watched.notes for select using (true)`,
+     create policy readable on watched.notes for select using (true);
+     create function watched.version() returns int language sql as 'select 1'`,
   )
   const table = { schema: 'watched', table: 'notes' }
   const saved = await owner.call(savePolicyExpectations, {
@@ -291,10 +292,13 @@ test('a rehearsal tells which expected policies and which frequent queries the m
   await ask(
     branch.project_ref,
     `drop policy readable on watched.notes; alter table watched.notes drop old, drop constraint notes_pkey;
-     alter table watched.notes add primary key (id)`,
+     alter table watched.notes add primary key (id);
+     create or replace function watched.version() returns int language sql as 'select 2'`,
   )
   const calls = await aRequest(branch)
-  await calls.changes()
+  // What is changed in the first moment of a branch is a change of it.
+  const statements = (await calls.changes()).statements.map(({ sql }) => sql)
+  expect(statements).toEqual(expect.arrayContaining([expect.stringContaining('select 2')]))
   const { rehearsal } = await calls.rehearse()
   expect(rehearsal).toMatchObject({ status: 'passed', error: null })
   expect(rehearsal!.policies).toEqual({

@@ -4,7 +4,7 @@ import { limitMessagesOf } from './limit-messages.ts'
 
 /** A pool of one connection to a project's database, for libraries that ask for a pool. The caller ends it. */
 export function singleConnectionPool(
-  target: ConnectionTarget & Pick<pg.PoolConfig, 'application_name' | 'stream'>,
+  target: ConnectionTarget & Pick<pg.PoolConfig, 'application_name' | 'options'>,
 ): pg.Pool {
   const pool = new pg.Pool({ ...target, max: 1 })
   pool.on('error', () => undefined)
