@@ -48,8 +48,7 @@ export interface Engine {
   replicate(id: string, options: ReplicateOptions): Promise<void>
   /**
    * Makes a running replica an instance of its own that is written to, and resolves once it is, which is after it is on
-   * disk. Its primary keeps the role
-   * and the slot. @throws EngineError no_such_instance, not_ready when it does not run or is no replica; and as `synced`
+   * disk. Its primary keeps the role and the slot. @throws EngineError no_such_instance, not_ready when it does not run or is no replica; and as `synced`
    */
   promote(id: string): Promise<void>
   /**

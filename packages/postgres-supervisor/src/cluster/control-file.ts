@@ -39,7 +39,7 @@ export async function isInProduction(data: string): Promise<boolean> {
 
 /**
  * Makes the copied control file of a standby say that its server was shut down in recovery. Without that, its first start
- * syncs all of the copy to disk before it recovers (`StartupXLOG` in `xlog.c`); whoever calls this does that instead. What
+ * syncs all of the copy to disk before it recovers (`StartupXLOG` in `xlog.c`); the caller has to do that instead. What
  * recovery does is said by the backup label, not by the state. @throws EngineError corrupt
  */
 export async function sayShutDownInRecovery(data: string): Promise<void> {

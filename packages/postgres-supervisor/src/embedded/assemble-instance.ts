@@ -15,13 +15,11 @@ import { writeRecord } from './instance-record.ts'
 import { replacedPath, unfinishedPath } from './layout.ts'
 import { removeCluster } from './sweep.ts'
 
-/** What `fill` may do besides: it sets the last two. */
+/** What `fill` may do besides: it sets the last one. */
 interface OwnFiles {
   /** The account that the instance will run as; undefined for this program's. */
   readonly account: Account | undefined
-  /** Whether the data belongs to that account already. */
-  areData: boolean
-  /** Whether only the platform may connect until the copy is marked as complete. */
+  /** Whether only the platform may connect until the copy is marked as complete. Its data belongs to that account already. */
   isIncomplete: boolean
 }
 
@@ -50,7 +48,6 @@ export async function assembleInstance<T>(
   const files = clusterFiles(unfinishedPath(layout, id))
   const own: OwnFiles = {
     account: accounts.ofInstance(accounts.areSeparate ? allocations.chooseUid(id) : undefined),
-    areData: false,
     isIncomplete: false,
   }
   // It is there before the data is.
@@ -61,7 +58,7 @@ export async function assembleInstance<T>(
     const filled = await fill(files, own)
     // Both have ended when one fails: a port must not be remembered after it has been forgotten.
     const outcomes = await Promise.allSettled([
-      own.areData ? giveLogsTo(files, own.account) : giveClusterTo(files, own.account),
+      own.isIncomplete ? giveLogsTo(files, own.account) : giveClusterTo(files, own.account),
       port,
     ])
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

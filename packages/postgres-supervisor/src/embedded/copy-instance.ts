@@ -81,7 +81,6 @@ export function copyInstance(
       })
       const { hasSubscriptions, oldestRunningXid, stopLsn, released } = copied
       own.isIncomplete = mayServe && !hasSubscriptions
-      own.areData = own.isIncomplete
       onCopied(files, own)
       const [password, asked = []] = await known
       if (own.isIncomplete) {

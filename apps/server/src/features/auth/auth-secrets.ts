@@ -76,15 +76,17 @@ function readWith(key: KeyObject, token: string): RefreshToken | undefined {
   addMac(key, expected)
   if (!timingSafeEqual(bytes, expected)) return undefined
   return {
-    sessionId: idOf(bytes.toString('hex', 0, ID_BYTES)),
+    sessionId: uuidOf(bytes.toString('hex', 0, ID_BYTES)),
     counter: bytes.readUIntBE(HEAD_BYTES - COUNTER_WRITTEN_BYTES, COUNTER_WRITTEN_BYTES),
   }
 }
 
-/** A UUID without its hyphens, and with them. Patterns would take longer than the MAC. */
+/** A UUID without its hyphens. Patterns would take longer than the MAC. */
 const bareId = (id: string) =>
   id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)
-const idOf = (hex: string) =>
+
+/** A UUID from its 32 digits. */
+export const uuidOf = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
 /** Decimal digits, each equally likely. */

@@ -17,6 +17,7 @@ import {
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { AuthError } from './auth-error.ts'
+import { uuidOf } from './auth-secrets.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { customDefaults, isSameServer } from './changed-auth-settings.ts'
 import type { ProviderClient } from './provider-client.ts'
@@ -244,7 +245,7 @@ function toWire(
 /** Providers are stored by name; the id that clients read is a UUID of version 8 (RFC 9562, 5.8) made from it. */
 function idOf(ref: string, identifier: string) {
   const hex = createHash('sha256').update(`${ref} ${identifier}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return uuidOf(`${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17, 32)}`)
 }
 
 const invalid = (message: string, cause?: unknown) => new AuthError('validation_failed', message, { cause })

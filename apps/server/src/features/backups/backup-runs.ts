@@ -106,8 +106,8 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
   ): Promise<{ seconds: number; verification: Verification }> =>
     inRestored(instance, { ...restored, signal: known.signal }, async (login, seconds) => {
       const names = await prepareToVerify(login, known.signal)
-      // Whoever reads a row first notes that it was committed, and writes the whole page to the log for that: a server that
-      // only answers reads does not.
+      // The first read of a row marks it as committed, which writes its whole page to the log; a server in recovery writes
+      // nothing.
       await engine.seal(instance)
       const verification = await verifyDatabases(await started(instance, restored), { names, ...known })
       return { seconds, verification }

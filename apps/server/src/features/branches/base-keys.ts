@@ -2,7 +2,10 @@ import { BASE_TABLES, CREATE_BASE, INDEX_BASE, type Kept, keepKeys } from '@basa
 import { type MergeableTable, onlyTable, readMergeableTables } from '@basalt/merge/rows/mergeable-table.ts'
 import { SESSION_SETTINGS } from '@basalt/merge/statement.ts'
 import pg from 'pg'
-import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
+import {
+  type ConnectionTarget,
+  WITHOUT_USERS_CODE,
+} from '../../platform/project-databases/admin-connection.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { textRows } from '../../platform/project-databases/text-rows.ts'
 import {
@@ -21,8 +24,7 @@ export async function beginKeepingKeys(admin: ConnectionTarget): Promise<{ keys:
     ...admin,
     application_name: 'basalt branch keys',
     statement_timeout: BASE_KEYS_TIMEOUT_MS,
-    // A trigger function of users must not run as a superuser.
-    options: '-c event_triggers=off -c search_path=pg_catalog',
+    options: WITHOUT_USERS_CODE,
   })
   client.on('error', () => undefined)
   await client.connect()

@@ -3,7 +3,10 @@ import type { ReadSchema } from '@basalt/merge/schema/schema-merge.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
 import { PLATFORM_OBJECTS } from '../../platform/platform-objects.ts'
-import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
+import {
+  type ConnectionTarget,
+  WITHOUT_USERS_CODE,
+} from '../../platform/project-databases/admin-connection.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
 import { BASE_SCHEMA_DELAY_MS, BASE_SCHEMA_OBJECTS_MAX, BASE_SCHEMA_TIMEOUT_MS } from './branches.rules.ts'
@@ -20,8 +23,8 @@ export async function isTooLarge(client: pg.Client): Promise<boolean> {
 
 /**
  * Keeps everybody from changing the schema until the transaction ends: catalogs cannot be written, except those that change
- * with rows, and relations are locked as their definitions are read. Otherwise whoever waits for a catalog would be in the way
- * with the locks that it has already. Views are only parsed for that, so that no function of users runs.
+ * with rows. Relations are locked too: somebody who changes a table locks it before waiting for a catalog, and reading the
+ * definitions would then wait for that lock. Views are only parsed for this, so that no function of users runs.
  */
 const LOCK_SCHEMA = `
   do $$ declare relation record; begin
@@ -62,7 +65,7 @@ export async function beginReadingSchema(
   admin: ConnectionTarget,
 ): Promise<{ schema: Promise<string | undefined> }> {
   if (await isTooLarge(client)) return { schema: Promise.resolve(undefined) }
-  const pool = schemaPool({ ...admin, options: '-c event_triggers=off -c search_path=pg_catalog' })
+  const pool = schemaPool({ ...admin, options: WITHOUT_USERS_CODE })
   try {
     const session = await pool.connect()
     // The library goes on in this transaction: PostgreSQL only warns of its BEGIN.

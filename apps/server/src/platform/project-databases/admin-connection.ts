@@ -27,6 +27,9 @@ const ANSWER_TIMEOUT_MS = (STATEMENT_TIMEOUT_S + 10) * 1000
 /** How long a server may take to close a connection. A frozen one never does. */
 const CLOSE_TIMEOUT_MS = 1_000
 
+/** Options of a superuser's session: functions of users must never run with those rights. */
+export const WITHOUT_USERS_CODE = '-c event_triggers=off -c search_path=pg_catalog'
+
 /**
  * Opens a connection for Basalt's own work on a project's database as superuser. Event triggers are off: a user's trigger
  * function must never run with those rights. Throws `instance_unavailable` when the database does not answer.
@@ -40,7 +43,7 @@ export async function openAdminConnection(
     connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, statementTimeoutMs),
     query_timeout: statementTimeoutMs,
     application_name: 'basalt platform',
-    options: `-c event_triggers=off -c search_path=pg_catalog -c statement_timeout=${STATEMENT_TIMEOUT_S}s`,
+    options: `${WITHOUT_USERS_CODE} -c statement_timeout=${STATEMENT_TIMEOUT_S}s`,
   })
   client.on('error', () => undefined)
   try {
