@@ -10,9 +10,16 @@ export interface CopyOrigin {
   needsSlot: boolean
   /** Before any file is copied. */
   begin(): Promise<{ start: string }>
-  /** After all files have been copied, except the control file. `label` is that of a backup. */
-  end(): Promise<{ end: string; controlFile: Buffer; label?: string }>
+  /**
+   * After all files have been copied, except the control file. Transactions with ids below `oldestRunningXid` had ended then.
+   * `label` is that of a backup.
+   */
+  end(): Promise<{ end: string; controlFile: Buffer; oldestRunningXid: string; label?: string }>
 }
+
+/** As of the beginning of its statement: how these transactions ended is in the log before what the statement writes. */
+const OLDEST_RUNNING =
+  'pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as "oldestRunningXid"'
 
 /**
  * At a checkpoint of its own, with a backup label, which a standby needs to know when it is consistent. The server fills the
@@ -28,8 +35,8 @@ export const inBackup = (query: Query, controlFile: string): CopyOrigin => ({
   },
   async end() {
     const control = await readControlFile(controlFile)
-    const [row] = await query<{ end: string; label: string }>(
-      'select lsn::text as end, labelfile as label from pg_catalog.pg_backup_stop(false)',
+    const [row] = await query<{ end: string; oldestRunningXid: string; label: string }>(
+      `select lsn::text as end, labelfile as label, ${OLDEST_RUNNING} from pg_catalog.pg_backup_stop(false)`,
     )
     return { ...row!, controlFile: control }
   },
@@ -50,7 +57,8 @@ const LAST_CHECKPOINT = `
   from pg_catalog.pg_control_checkpoint()`
 
 /** Writes everything that was committed before it to disk, and returns where it ends. */
-const FLUSH = "select pg_catalog.pg_logical_emit_message(false, 'basalt', 'copy', true)::text as end"
+const FLUSH = `
+  select pg_catalog.pg_logical_emit_message(false, 'basalt', 'copy', true)::text as end, ${OLDEST_RUNNING}`
 
 /**
  * At the last checkpoint, as after a crash of the server: every page that changed since is in the log as a whole, so it does not
@@ -74,7 +82,7 @@ export function sinceCheckpoint(query: Query, controlFile: string): CopyOrigin {
       return last!
     },
     async end() {
-      const [row] = await query<{ end: string }>(FLUSH)
+      const [row] = await query<{ end: string; oldestRunningXid: string }>(FLUSH)
       return { ...row!, controlFile: control }
     },
   }
@@ -105,6 +113,9 @@ export const keepsLogSince = (start: string) => `
  */
 export const hasLogSince = (start: string) => `
   select ${isInFileOf('redo_lsn', start)} as has from pg_catalog.pg_control_checkpoint()`
+
+/** How much log the server has written since a position. */
+export const bytesSince = (start: string) => `select pg_catalog.pg_current_wal_lsn() - '${start}' as bytes`
 
 /** Reads of the control file until two in a row are equal: the server may be writing it. */
 const CONTROL_FILE_READS = 20

@@ -6,7 +6,16 @@ import type { Account } from '../account/account.ts'
 import { EngineError } from '../engine.ts'
 import { CONTROL_FILE } from './control-file.ts'
 import { copyLog } from './copied-log.ts'
-import { hasLogSince, inBackup, KEEP_LOG, keepsLogSince, type Query, sinceCheckpoint } from './copy-origin.ts'
+import {
+  bytesSince,
+  type CopyOrigin,
+  hasLogSince,
+  inBackup,
+  KEEP_LOG,
+  keepsLogSince,
+  type Query,
+  sinceCheckpoint,
+} from './copy-origin.ts'
 import { meansDiskFull } from './disk-full.ts'
 import type { CopyProgress, FileCopier } from './file-copier.ts'
 import type { ReadyCopier } from './ready-copier.ts'
@@ -24,7 +33,7 @@ export interface CopiedCluster {
   stopLsn: string
   /** Whether the copy has, or may have, subscriptions, whose place at their publishers its server would take. */
   hasSubscriptions: boolean
-  /** All transactions below this id had ended when the copy began. */
+  /** All transactions below this id had ended when the copy did. */
   oldestRunningXid: string
   /** Resolves once the server keeps nothing of the copy, and no process of it is left. */
   released: Promise<void>
@@ -56,6 +65,27 @@ const EMPTIED = new Set([
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|current_logfiles(\.tmp)?|backup_(label|manifest)(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+(_\w+)?(\.\d+)?)$/
 
+/** A copy whose files are being copied, or have been. Either `finish` or `abandon` ends it. */
+export interface BegunCopy {
+  /** Resolves once all files have been copied, except the log. */
+  copied: Promise<void>
+  /** Aborted once it cannot be finished: the server has stopped, for example. */
+  broken: AbortSignal
+  /** How much of its log the server keeps for the copy, in bytes. */
+  logBytes(): Promise<number>
+  /** Ends the copy at this moment. What was copied before a failure is left to the caller. @throws as `copyRunning` */
+  finish(watch?: Pick<CopyWatch, 'signal' | 'onProgress'>): Promise<CopiedCluster>
+  /** Resolves once the server keeps nothing of the copy, and no process of it is left. What was copied is left to the caller. */
+  abandon(): Promise<void>
+}
+
+interface CopyTarget {
+  owner: Account | undefined
+  isStandby: boolean
+  /** A copy that takes longer has the log kept by a slot. */
+  withoutSlotMs: number
+}
+
 /**
  * Copies a cluster while its server runs and is written to, with the log that makes the copy consistent; by reflink,
  * without copying blocks, where the file system can. The copy recovers at its first start to the moment at which copying
@@ -63,12 +93,23 @@ const LEFT_OUT =
  * What was copied before a failure is left to the caller.
  * @throws EngineError not_ready when the server stops meanwhile, or writes its log faster than it can be kept
  */
-export async function copyRunning(
+export const copyRunning = (
+  cluster: RunningCluster,
+  to: string,
+  { signal, onProgress, ...options }: CopyWatch & CopyTarget,
+): Promise<CopiedCluster> =>
+  beginCopy(cluster, to, { ...options, hasSlot: false }).finish({ signal, onProgress })
+
+/** The first half of `copyRunning`. Only with a slot may it be finished much later than its files have been copied. */
+export function beginCopy(
   { data, login }: RunningCluster,
   to: string,
-  { copiers, ...options }: CopyWatch & CopyTarget,
-): Promise<CopiedCluster> {
-  const copier = copiers.take()
+  {
+    copiers,
+    hasSlot,
+    ...options
+  }: Omit<CopyWatch, 'signal' | 'onProgress'> & CopyTarget & { hasSlot: boolean },
+): BegunCopy {
   const client = new pg.Client({
     ...login,
     database: 'postgres',
@@ -77,37 +118,70 @@ export async function copyRunning(
   })
   const stop = new AbortController()
   client.on('error', (error) => stop.abort(error))
-  const cancel = () => stop.abort(options.signal?.reason)
-  options.signal?.addEventListener('abort', cancel)
-  /** The slot and the backup mode end with the session. */
-  const release = async () => {
-    await Promise.all([client.end(), copiers.giveBack(copier)])
-  }
   const query: Query = async <Row>(text: string) => (await client.query(text)).rows as Row[]
-  try {
-    options.signal?.throwIfAborted()
-    await client.connect()
-    const copy = (withSlot: boolean) =>
-      copyFiles(data, to, { ...options, copier, query, signal: stop.signal, withSlot })
-    const copied = await copy(false).catch(async (error) => {
-      if (!(error instanceof LogGone)) throw error
-      await rm(to, { recursive: true })
-      return copy(true)
+  let progress: CopyProgress | undefined
+  let onProgress: CopyWatch['onProgress']
+  const begin = (copier: FileCopier, withSlot: boolean) =>
+    beginFiles(data, to, {
+      ...options,
+      query,
+      hasSlot: withSlot,
+      copier,
+      giveBack: () => copiers.giveBack(copier),
+      signal: stop.signal,
+      onProgress(made) {
+        progress = made
+        onProgress?.(made)
+      },
     })
-    return { ...copied, released: release() }
-  } catch (error) {
-    await release()
-    throw copyFailure(error)
-  } finally {
-    options.signal?.removeEventListener('abort', cancel)
+  // Its process starts while the session does.
+  const copier = copiers.take()
+  let files: Promise<BegunFiles> = client.connect().then(
+    () => begin(copier, hasSlot),
+    async (error) => {
+      await copiers.giveBack(copier)
+      throw error
+    },
+  )
+  // Reported where it is ended.
+  const copied = files.then((begun) => begun.copied)
+  copied.catch(() => undefined)
+  const abandon = async () => {
+    stop.abort(new Error('The copy was given up'))
+    await files.then(({ settled }) => settled).catch(() => undefined)
+    await client.end()
   }
-}
-
-interface CopyTarget {
-  owner: Account | undefined
-  isStandby: boolean
-  /** A copy that takes longer has the log kept by a slot. */
-  withoutSlotMs: number
+  return {
+    copied,
+    broken: stop.signal,
+    abandon,
+    async logBytes() {
+      const { start } = await files
+      return Number((await query<{ bytes: string }>(bytesSince(start)))[0]!.bytes)
+    },
+    async finish({ signal, onProgress: follow } = {}) {
+      const cancel = () => stop.abort(signal?.reason)
+      signal?.addEventListener('abort', cancel)
+      if (signal?.aborted) cancel()
+      onProgress = follow
+      if (progress) follow?.(progress)
+      try {
+        const end = async () => endFiles(data, to, { ...options, query, ...(await files) })
+        const copied = await end().catch(async (error) => {
+          if (!(error instanceof LogGone)) throw error
+          await rm(to, { recursive: true })
+          files = begin(copiers.take(), true)
+          return end()
+        })
+        return { ...copied, released: client.end() }
+      } catch (error) {
+        await abandon()
+        throw copyFailure(error)
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+      }
+    },
+  }
 }
 
 /** Without a slot, the server has removed some of the log that the copy needs. */
@@ -128,50 +202,96 @@ async function hasEndedWithin(ms: number, work: Promise<unknown>): Promise<boole
   }
 }
 
-/** @throws LogGone */
-async function copyFiles(
+interface BegunFiles {
+  origin: CopyOrigin
+  /** Where recovery of the copy begins. */
+  start: string
+  copied: Promise<void>
+  /** Whether the session has the server keep the log since then, once that is decided. */
+  isLogKept: Promise<boolean>
+  /** Resolves once no process copies any more. */
+  settled: Promise<unknown>
+}
+
+async function beginFiles(
   data: string,
   to: string,
   {
-    copier,
     query,
+    hasSlot,
+    copier,
+    giveBack,
     owner,
     isStandby,
-    withSlot,
     withoutSlotMs,
     ...watch
   }: Omit<CopyWatch, 'copiers' | 'signal'> &
-    CopyTarget & { copier: FileCopier; query: Query; withSlot: boolean; signal: AbortSignal },
-): Promise<Omit<CopiedCluster, 'released'>> {
-  const [before] = await query<{ oldest: string; writesWholePages: boolean }>(BEFORE)
-  const { oldest, writesWholePages } = before!
-  const origin = (isStandby || !writesWholePages ? inBackup : sinceCheckpoint)(
-    query,
-    join(data, CONTROL_FILE),
-  )
-  const hasSlot = withSlot || origin.needsSlot
-  if (hasSlot) await query(KEEP_LOG)
-  const { start } = await origin.begin()
+    CopyTarget & {
+      query: Query
+      hasSlot: boolean
+      copier: FileCopier
+      giveBack: () => Promise<void>
+      signal: AbortSignal
+    },
+): Promise<BegunFiles> {
+  const [origin, start] = await (async () => {
+    watch.signal.throwIfAborted()
+    const [before] = await query<{ writesWholePages: boolean }>(BEFORE)
+    const origin = (isStandby || !before!.writesWholePages ? inBackup : sinceCheckpoint)(
+      query,
+      join(data, CONTROL_FILE),
+    )
+    if (hasSlot || origin.needsSlot) await query(KEEP_LOG)
+    return [origin, (await origin.begin()).start] as const
+  })().catch(async (error) => {
+    await giveBack()
+    throw error
+  })
   watch.step('copy:backup')
-  const files = copier.copy(
-    { from: data, to, owner, leftOut: LEFT_OUT, leftOutPaths: new Set([CONTROL_FILE]), emptied: EMPTIED },
-    watch,
-  )
-  let isLogKept = hasSlot
-  if (!hasSlot && !(await hasEndedWithin(withoutSlotMs, files))) {
+  const copied = copier
+    .copy(
+      { from: data, to, owner, leftOut: LEFT_OUT, leftOutPaths: new Set([CONTROL_FILE]), emptied: EMPTIED },
+      watch,
+    )
+    .finally(giveBack)
+  const keepLog = async () => {
+    if (hasSlot || origin.needsSlot) return true
+    if (await hasEndedWithin(withoutSlotMs, copied)) return false
     await query(KEEP_LOG)
-    isLogKept = (await query<{ has: boolean }>(keepsLogSince(start)))[0]!.has
+    return (await query<{ has: boolean }>(keepsLogSince(start)))[0]!.has
   }
-  await files
-  watch.step('copy:data')
+  const isLogKept = keepLog()
+  const settled = Promise.allSettled([copied, isLogKept])
+  return { origin, start, copied, isLogKept, settled }
+}
+
+/** @throws LogGone */
+async function endFiles(
+  data: string,
+  to: string,
+  {
+    query,
+    owner,
+    isStandby,
+    step,
+    origin,
+    start,
+    copied,
+    isLogKept,
+  }: Pick<CopyWatch, 'step'> & CopyTarget & { query: Query } & BegunFiles,
+): Promise<Omit<CopiedCluster, 'released'>> {
+  const isKept = await isLogKept
+  await copied
+  step('copy:data')
   const { hasSubscriptions, ended } = await withSubscriptionsLocked(query, origin.end)
-  const { end, controlFile, label } = ended
+  const { end, controlFile, oldestRunningXid, label } = ended
   await writeFile(join(to, CONTROL_FILE), controlFile, { mode: 0o600 })
   if (label !== undefined) await writeFile(join(to, LABEL_FILE), label, { mode: 0o600 })
-  // The end of a backup fills the rest of its file. A standby without that rest has it sent as 16 MB of zeros.
   const mustHaveLog = async () => {
-    if (!isLogKept && !(await query<{ has: boolean }>(hasLogSince(start)))[0]!.has) throw new LogGone()
+    if (!(await query<{ has: boolean }>((isKept ? keepsLogSince : hasLogSince)(start)))[0]?.has)
+      throw new LogGone()
   }
+  // The end of a backup fills the rest of its file. A standby without that rest has it sent as 16 MB of zeros.
   const log = await copyLog(query, data, to, { start, end, isLastComplete: isStandby }).catch(
     async (error) => {
       await mustHaveLog()
@@ -182,8 +302,8 @@ async function copyFiles(
   await mustHaveLog()
   const others = [CONTROL_FILE, ...(label === undefined ? [] : [LABEL_FILE]), ...log]
   if (owner) for (const path of others) await chown(join(to, path), owner.uid, owner.gid)
-  watch.step('copy:log')
-  return { stopLsn: end, hasSubscriptions, oldestRunningXid: oldest }
+  step('copy:log')
+  return { stopLsn: end, hasSubscriptions, oldestRunningXid }
 }
 
 const LABEL_FILE = 'backup_label'
@@ -209,9 +329,7 @@ async function withSubscriptionsLocked<T>(query: Query, end: () => Promise<T>) {
 const LOCK_SUBSCRIPTIONS = 'begin; lock table pg_catalog.pg_subscription in share mode nowait'
 const HAS_SUBSCRIPTIONS = 'select exists (select from pg_catalog.pg_subscription) as has'
 
-const BEFORE = `
-  select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as oldest,
-    pg_catalog.current_setting('full_page_writes')::bool as "writesWholePages"`
+const BEFORE = `select pg_catalog.current_setting('full_page_writes')::bool as "writesWholePages"`
 
 /** SQLSTATE of a server that has no free replication slot. */
 const SLOTS_IN_USE = '53400'
