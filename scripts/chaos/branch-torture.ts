@@ -5,6 +5,7 @@ import {
   deleteBranch,
   listBranches,
   mergeBranch,
+  prepareBranch,
   resetBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
@@ -19,7 +20,7 @@ import { type ChaosServer, postmasterOf, startChaosServer } from './chaos-server
 const BRANCHES_MAX = 3
 const SETTLED_LIMIT_MS = 180_000
 /** How long each work takes at most on an idle machine, so that kills hit all of its moments. */
-const WORK_MS = { create: 2_500, reset: 2_500, delete: 800, merge: 6_000 } as const
+const WORK_MS = { prepare: 1_500, create: 2_500, reset: 2_500, delete: 800, merge: 6_000 } as const
 type Work = keyof typeof WORK_MS
 
 interface Options {
@@ -61,7 +62,7 @@ export async function tortureBranches(
      alter table accounts add primary key (id); create table own (id int primary key)`,
   )
   const known: Known = new Map()
-  const interrupted: Record<Work, number> = { create: 0, reset: 0, delete: 0, merge: 0 }
+  const interrupted: Record<Work, number> = { prepare: 0, create: 0, reset: 0, delete: 0, merge: 0 }
   const broken: string[] = []
   let next = 0
   let unmergeable = 0
@@ -75,8 +76,10 @@ export async function tortureBranches(
     const branches = await listed()
     const work: Work =
       branches.length === 0
-        ? 'create'
-        : pick(branches.length < BRANCHES_MAX ? WORKS : WORKS.filter((one) => one !== 'create'))
+        ? pick(['prepare', 'create'])
+        : pick(branches.length < BRANCHES_MAX ? WORKS : WORKS.filter((one) => !MAKING.has(one)))
+    // So that the branch takes over what was copied, finished or not.
+    const isPrepared = work === 'create' && below(2) === 0
     const branch = branches.length > 0 ? pick(branches) : undefined
     const row = ++next
     if (branch && work === 'merge') {
@@ -86,6 +89,7 @@ export async function tortureBranches(
     const moment = below(WORK_MS[work])
     const alsoDatabases = below(3) === 0
     await whileWriting(server, parent, below, async () => {
+      if (isPrepared) await server.call(prepareBranch, { params: { ref: parent } })
       const begun = begin(server, parent, work, branch, `branch ${kill}`).catch((error: Error) => error)
       await Promise.race([
         begun.then((error) => error instanceof Error && Promise.reject(error)),
@@ -115,7 +119,10 @@ export async function tortureBranches(
 /** Such a branch has to be reset before it can be merged, as the message says. */
 const UNREAD = /schema at the moment of branching is not known/
 
-const WORKS = ['create', 'reset', 'merge', 'merge', 'delete'] as const satisfies Work[]
+const WORKS = ['prepare', 'create', 'reset', 'merge', 'merge', 'delete'] as const satisfies Work[]
+
+/** What may make a branch. */
+const MAKING: ReadonlySet<Work> = new Set(['prepare', 'create'])
 
 /** Resolves with what the call answered, or fails as it does; the work goes on in the background. */
 async function begin(
@@ -125,6 +132,7 @@ async function begin(
   branch: Branch | undefined,
   name: string,
 ): Promise<unknown> {
+  if (work === 'prepare') return server.call(prepareBranch, { params: { ref: parent } })
   if (work === 'create' || !branch)
     return server.call(createBranch, { params: { ref: parent }, query: {}, body: { branch_name: name } })
   const params = { id: branch.id }
@@ -226,6 +234,10 @@ async function problemsOf(
     (name) => name !== parent && !branches.some(({ project_ref }) => project_ref === name),
   )
   if (strays.length > 0) problems.push(`${strays.join(', ')} is left on the disk`)
+  const prepared = readdirSync(path.join(server.dataDir, 'instances', 'unfinished')).filter((name) =>
+    name.startsWith('prepared'),
+  )
+  if (prepared.length > 0) problems.push(`${prepared.join(', ')} is left of what was prepared`)
   return problems
 }
 

@@ -14,11 +14,20 @@ export interface Engine {
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
-  /** A copy is going to be made within moments, so what it takes gets ready. */
-  announceCopy(): void
+  /** A copy of an instance is going to be made within moments, so what it takes gets ready. */
+  announceCopy(source: string): void
   /**
-   * Creates an instance with the data of a running one, as of the moment at which copying ended; the source keeps serving and
-   * being written to. It may run already: with `replaces` or `isAlone` it is stopped. Its subscriptions are detached and it has no replication slots. Every role keeps its
+   * Copies a running instance for a `copy` that is going to be made of it, unless that is done already. The instance keeps its
+   * log from then on, so that the copy can be of any moment after. It is removed by `discardPreparedCopy`, when the instance
+   * stops, when it writes much meanwhile, when the disk gets full, and when a copy, replica or restore needs the space. Returns
+   * how far it is, at once. @throws EngineError no_such_instance, not_ready when it does not run
+   */
+  prepareCopy(source: CopyOptions['source']): Promise<PreparedCopyState>
+  /** Resolves once nothing of it is left; at once when there is none. */
+  discardPreparedCopy(source: string): Promise<void>
+  /**
+   * Creates an instance with the data of a running one, as of a moment after the call; the source keeps serving and being
+   * written to. What was prepared of it is used, unless the copy replaces another, `isAlone` or `isTemporary`. It may run already: with `replaces` or `isAlone` it is stopped. Its subscriptions are detached and it has no replication slots. Every role keeps its
    * password, except the superuser. A failure leaves nothing behind. With `replaces`, the data of an existing instance is
    * replaced, which is stopped before and keeps its address; a failure leaves it as it was.
    * @throws EngineError no_such_instance, already_exists, not_ready when the source does not run or stops meanwhile,
@@ -150,6 +159,9 @@ export interface CopyOptions {
   onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void
 }
 
+/** `none` when the last one was thrown away a short while ago, and the engine does not make another yet. */
+export type PreparedCopyState = 'none' | 'copying' | 'copied'
+
 export interface AdoptOptions extends Pick<CopyOptions, 'superuserPassword' | 'statements'> {
   /** With the password of its superuser, which is that of its primary. */
   replica: { id: string; superuserPassword: string }
@@ -198,7 +210,7 @@ export type ReplicationStep = 'launched' | 'initiated' | 'copied'
 
 /** Which transactions source and copy have in common, as 64-bit transaction ids. */
 export interface CopyFacts {
-  /** Transactions with lower ids had ended when the copy began, so they ended alike in both. */
+  /** Transactions with lower ids had ended when the copy did, so they ended alike in both. */
   oldestRunningXid: string
   /** Transactions from this id on are not common: the copy has none of the source's. */
   nextXid: string

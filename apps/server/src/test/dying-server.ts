@@ -1,4 +1,9 @@
-import { createBranch, deleteBranch, resetBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
+  createBranch,
+  deleteBranch,
+  prepareBranch,
+  resetBranch,
+} from '@basalt/contract/branches/branches.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import {
   listDatabaseStates,
@@ -55,6 +60,11 @@ await reaches(owner, ref, 'ACTIVE_HEALTHY')
 if (action.endsWith('-branch')) {
   await owner.call(runQuery, { params: { ref }, body: { query: 'create table kept as select 1 as n' } })
   if (action === 'create-branch') arm()
+  if (action === 'prepare-branch') {
+    if (moment.endsWith('prepareCopy')) arm()
+    await waitFor(async () => (await owner.call(prepareBranch, { params: { ref } })).body.copy === 'copied')
+    arm()
+  }
   const { body: branch } = await owner.call(createBranch, {
     params: { ref },
     body: { branch_name: 'feature' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   AskedBranch,
@@ -9,6 +9,7 @@ import {
   BranchFilter,
   BranchList,
   BranchParams,
+  BranchPreparation,
   BranchWork,
 } from './branches.schema.ts'
 
@@ -37,6 +38,29 @@ export const createBranch = endpoint({
     title: 'Create a branch',
     keeps: ['branch_name', 'git_branch', 'persistent', 'with_data', 'expires_after_days'],
   },
+})
+
+export const prepareBranch = endpoint({
+  name: 'prepareBranch',
+  method: 'POST',
+  path: '/platform/projects/:ref/branches/prepare',
+  summary:
+    'Copy a project for a branch with data that is about to be created, which then takes less time; kept for a minute after the last call',
+  params: ProjectParams,
+  response: BranchPreparation,
+  // It changes nothing that anybody sees, and is repeated while a dialog is open.
+  audit: { repeats: true },
+})
+
+export const discardPreparedBranch = endpoint({
+  name: 'discardPreparedBranch',
+  method: 'DELETE',
+  path: '/platform/projects/:ref/branches/prepare',
+  summary:
+    'Remove what was copied for a branch that is not created after all, unless others have asked for it',
+  params: ProjectParams,
+  response: Done,
+  audit: { repeats: true },
 })
 
 export const getBranch = endpoint({

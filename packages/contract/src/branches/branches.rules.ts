@@ -22,6 +22,9 @@ export const expiryDaysOf = ({
   chosen: number | null | undefined
 }): number | null => (persistent ? null : chosen === undefined ? DEFAULT_EXPIRY_DAYS : chosen)
 
+/** How long a copy that was prepared for a branch is kept after the last request for it. */
+export const PREPARED_BRANCH_MS = 60_000
+
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 

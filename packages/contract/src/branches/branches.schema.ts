@@ -84,6 +84,15 @@ export const BranchWork = z.object({
   message: z.literal('ok'),
 })
 
+/**
+ * How far the copy is that was prepared for a branch: there is none when the database sleeps, and for some minutes after one
+ * was given up because the database wrote much meanwhile or the disk was full.
+ */
+export const BranchPreparation = z
+  .object({ copy: z.enum(['none', 'copying', 'copied']) })
+  .meta({ id: 'BranchPreparation' })
+export type BranchPreparation = z.infer<typeof BranchPreparation>
+
 const Bytes = z.number().int().nonnegative()
 
 /** A branch as the list of branches shows it. */

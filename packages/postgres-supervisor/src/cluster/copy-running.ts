@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Account } from '../account/account.ts'
 import { EngineError } from '../engine.ts'
+import { SerialQueue } from '../serial-queue.ts'
 import { CONTROL_FILE } from './control-file.ts'
 import { copyLog } from './copied-log.ts'
 import {
@@ -118,7 +119,8 @@ export function beginCopy(
   })
   const stop = new AbortController()
   client.on('error', (error) => stop.abort(error))
-  const query: Query = async <Row>(text: string) => (await client.query(text)).rows as Row[]
+  const turns = new SerialQueue()
+  const query: Query = <Row>(text: string) => turns.run(async () => (await client.query(text)).rows as Row[])
   let progress: CopyProgress | undefined
   let onProgress: CopyWatch['onProgress']
   const begin = (copier: FileCopier, withSlot: boolean) =>

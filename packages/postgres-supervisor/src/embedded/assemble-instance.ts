@@ -35,17 +35,20 @@ export async function assembleInstance<T>(
   {
     needs,
     replaces = false,
+    prepared,
     fill,
   }: {
     /** What it takes, for the error of a full disk. */
     needs: string
     /** Whether it takes the place of a stopped instance, whose address it keeps. */
     replaces?: boolean | undefined
+    /** Where part of it has been assembled already, for the account that is allocated to it. */
+    prepared?: ClusterFiles | undefined
     fill: (files: ClusterFiles, own: OwnFiles) => Promise<T>
   },
 ): Promise<T> {
   const { accounts, allocations, layout, step } = context
-  const files = clusterFiles(unfinishedPath(layout, id))
+  const files = prepared ?? clusterFiles(unfinishedPath(layout, id))
   const own: OwnFiles = {
     account: accounts.ofInstance(accounts.areSeparate ? allocations.chooseUid(id) : undefined),
     isIncomplete: false,
@@ -54,7 +57,7 @@ export async function assembleInstance<T>(
   const port = replaces ? undefined : allocations.choosePort(id)
   port?.catch(() => undefined)
   try {
-    await makeClusterFolders(files, accounts.template)
+    if (!prepared) await makeClusterFolders(files, accounts.template)
     const filled = await fill(files, own)
     // Both have ended when one fails: a port must not be remembered after it has been forgotten.
     const outcomes = await Promise.allSettled([

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { rm, statfs } from 'node:fs/promises'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
@@ -7,6 +7,7 @@ import { passwordStatement } from '../cluster/superuser-password.ts'
 import { type CopyFacts, EngineError } from '../engine.ts'
 import { assembleInstance } from './assemble-instance.ts'
 import type { EngineContext } from './engine-context.ts'
+import type { PreparedCopy } from './prepared-copies.ts'
 
 /** What must be free besides the size of the copied data: its write-ahead log and some room to recover. */
 export const COPY_RESERVE_BYTES = 256 * 1024 * 1024
@@ -51,17 +52,38 @@ export function copyInstance(
     /** Whether nothing else may run while the statements do. */
     isAlone: boolean
     sharesBlocks: boolean
-    /** Called with the files as soon as they are copied, and recovered from then on. */
-    onCopied: (files: ClusterFiles, copied: { isIncomplete: boolean }) => void
+    /** Whose files belong to the account of the instance already; only for a copy that may run at once. */
+    prepared: PreparedCopy | undefined
+    /** Removes what was copied in advance, if the disk is too small. */
+    makeRoom: () => Promise<void>
+    /**
+     * Called with the files as soon as they are copied, and recovered from then on. What has been written to disk in advance is
+     * there once `syncedInAdvance` has resolved.
+     */
+    onCopied: (
+      files: ClusterFiles,
+      copied: { isIncomplete: boolean; syncedInAdvance: Promise<void> | undefined },
+    ) => void
   } & Pick<CopyWatch, 'copiers' | 'signal' | 'onProgress'>,
 ): Promise<CopyFacts | IncompleteCopy> {
   const { accounts, binary, options: engine, layout, step } = context
-  const { source, superuserPassword, statements, replaces, isAlone, sharesBlocks, onCopied, ...watch } =
-    options
+  const {
+    source,
+    superuserPassword,
+    statements,
+    replaces,
+    isAlone,
+    sharesBlocks,
+    prepared,
+    makeRoom,
+    onCopied,
+    ...watch
+  } = options
   const { signal } = watch
   return assembleInstance(context, id, target, {
     needs: 'a copy needs as much space as the database it is made from',
     replaces,
+    prepared: prepared?.files,
     fill: async (files, own) => {
       step('copy:begun')
       const known = Promise.all([
@@ -71,17 +93,32 @@ export function copyInstance(
       // Reported where it is awaited, unless the copy has failed before.
       known.catch(() => undefined)
       const mayServe = !replaces && !isAlone
-      const copied = await copyRunning(source, files.data, {
-        ...watch,
-        step,
-        owner: mayServe ? own.account : accounts.template,
-        isStandby: false,
-        withoutSlotMs: context.timings.copyWithoutSlotMs,
-        ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
-      })
+      const copy = () =>
+        copyRunning(source, files.data, {
+          ...watch,
+          step,
+          owner: mayServe ? own.account : accounts.template,
+          isStandby: false,
+          withoutSlotMs: context.timings.copyWithoutSlotMs,
+          ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes, makeRoom) }),
+        })
+      let syncedInAdvance: Promise<void> | undefined
+      const finish = async ({ begun, synced }: PreparedCopy) => {
+        try {
+          const copied = await (await begun).finish(watch)
+          syncedInAdvance = synced
+          return copied
+        } catch (error) {
+          signal?.throwIfAborted()
+          engine.log(`The database ${id} is copied again: ${(error as Error).message}`)
+          await rm(files.data, { recursive: true, force: true })
+          return copy()
+        }
+      }
+      const copied = await (prepared ? finish(prepared) : copy())
       const { hasSubscriptions, oldestRunningXid, stopLsn, released } = copied
       own.isIncomplete = mayServe && !hasSubscriptions
-      onCopied(files, own)
+      onCopied(files, { isIncomplete: own.isIncomplete, syncedInAdvance })
       const [password, asked = []] = await known
       if (own.isIncomplete) {
         await released
@@ -114,11 +151,15 @@ export function copyInstance(
 export const refuseWithoutRoom = async (folder: string, data: string): Promise<void> =>
   mustFit(folder, await diskUsage(data))
 
-/** @throws EngineError disk_full with both sizes */
-async function mustFit(folder: string, used: number): Promise<void> {
+/** @throws EngineError disk_full with both sizes, unless it fits after `makeRoom` */
+export async function mustFit(folder: string, used: number, makeRoom?: () => Promise<void>): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const [free, needed] = [bavail * bsize, used + COPY_RESERVE_BYTES]
   if (free >= needed) return
+  if (makeRoom) {
+    await makeRoom()
+    return mustFit(folder, used)
+  }
   throw new EngineError(
     'disk_full',
     `A copy of this database needs ${megabytes(needed)}, and the disk has ${megabytes(free)} free. Free some space and try again.`,

@@ -16,6 +16,7 @@ import {
   PASSWORD,
   postgresProcessesUnder,
   query,
+  queryInOtherProcess,
   SUPERUSER,
   startedInstance,
 } from './engine.fixture.ts'
@@ -208,24 +209,6 @@ test('a copy that begins while a checkpoint is being written does not need the l
     await query(await engine.start('two'), 'select count(*)::int as n from kept', OTHER_PASSWORD),
   ).toEqual([{ n: 8_000 }])
 })
-
-/** Runs statements one after another while this process waits, and returns the rows of the last one. */
-function queryInOtherProcess(endpoint: Endpoint, statements: readonly string[]): unknown[] {
-  const login = { ...endpoint, user: SUPERUSER, password: PASSWORD, database: 'postgres' }
-  const program = `
-    const client = new (require('pg').Client)(${JSON.stringify(login)})
-    const run = async () => {
-      await client.connect()
-      let rows
-      for (const statement of ${JSON.stringify(statements)}) ({ rows } = await client.query(statement))
-      console.log(JSON.stringify(rows))
-      await client.end()
-    }
-    run()`
-  return JSON.parse(
-    execFileSync(process.execPath, ['-e', program], { cwd: import.meta.dirname, encoding: 'utf8' }),
-  )
-}
 
 /** After them, the files of the log from before have other names or are overwritten. */
 const REMOVE_LOG = [1, 2, 3].flatMap((n) => [

@@ -16,6 +16,7 @@ import type {
   LogEntry,
   LogPart,
   NetworkAddress,
+  PreparedCopyState,
   ReplicateOptions,
   RestoreOptions,
 } from '../engine.ts'
@@ -35,6 +36,7 @@ import { InstanceFolders } from './instance-folders.ts'
 import { readRecord } from './instance-record.ts'
 import { Instances } from './instances.ts'
 import { openContext } from './open-context.ts'
+import { PreparedCopies } from './prepared-copies.ts'
 import { promoteServer } from './promote.ts'
 import { replicateInstance } from './replicate-instance.ts'
 import { restoreInstance } from './restore-instance.ts'
@@ -64,6 +66,7 @@ class EmbeddedEngine implements Engine {
   readonly #pruning: NodeJS.Timeout
   readonly #spare: SpareCopy
   readonly #copiers = new ReadyCopier()
+  readonly #prepared: PreparedCopies
   /** Serializes existence checks, so that a stop never overtakes the start that was requested before it. */
   readonly #existenceChecks = new SerialQueue()
   #template: Promise<string> | undefined
@@ -75,6 +78,10 @@ class EmbeddedEngine implements Engine {
     this.#folders = new InstanceFolders(context)
     this.#instances = new Instances(context, this.#folders, (event) => this.#notify(event))
     this.#spare = new SpareCopy(context, () => this.#instances.isAnyStarting())
+    this.#prepared = new PreparedCopies(context, {
+      copiers: this.#copiers,
+      sync: (files) => this.#folders.syncInAdvance(files),
+    })
     this.#pruning = setInterval(() => void this.#pruneLogs(), LOG_PRUNE_INTERVAL_MS).unref()
   }
 
@@ -109,9 +116,18 @@ class EmbeddedEngine implements Engine {
     this.#folders.syncSoon(id)
   }
 
-  announceCopy(): void {
-    // The copy itself is refused then.
-    if (!this.#closing) this.#copiers.announce()
+  announceCopy(source: string): void {
+    // When the engine is closing, the copy itself is refused.
+    if (!this.#closing && !this.#prepared.has(source)) this.#copiers.announce()
+  }
+
+  async prepareCopy({ id, superuserPassword }: CopyOptions['source']): Promise<PreparedCopyState> {
+    const cluster = await this.#runningCluster(id, superuserPassword)
+    return this.#prepared.prepare(id, cluster, { sharesBlocks: await this.#folders.canShareBlocks() })
+  }
+
+  discardPreparedCopy(source: string): Promise<void> {
+    return this.#prepared.discard(source)
   }
 
   async copy(
@@ -127,19 +143,25 @@ class EmbeddedEngine implements Engine {
     const files = this.#folders.files(id)
     const source = await this.#runningCluster(from, superuserPassword)
     let begun: Promise<void> | undefined
-    const make = async () =>
-      copyInstance(this.#context, id, files, {
+    const make = async () => {
+      const sharesBlocks = await this.#folders.canShareBlocks()
+      const isPlain = !isTemporary && !isAlone && !options.replaces
+      const prepared = isPlain ? this.#prepared.take(from, id) : undefined
+      return copyInstance(this.#context, id, files, {
         ...options,
         isAlone,
-        onCopied: (copied, { isIncomplete }) => {
+        onCopied: (copied, { isIncomplete, syncedInAdvance }) => {
           if (isTemporary) return
-          if (isIncomplete) this.#folders.syncCopy(id, copied)
-          else begun = this.#folders.beginSync(copied)
+          if (isIncomplete) this.#folders.syncCopy(id, copied, syncedInAdvance)
+          else begun = Promise.all([syncedInAdvance, this.#folders.beginSync(copied)]).then(() => undefined)
         },
         source,
         copiers: this.#copiers,
-        sharesBlocks: await this.#folders.canShareBlocks(),
+        sharesBlocks,
+        prepared,
+        makeRoom: () => this.#prepared.discardAll(),
       })
+    }
     const copy = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
     if ('statements' in copy) return this.#complete(id, copy, { superuserPassword, signal: options.signal })
     if (!isTemporary) this.#folders.syncSoon(id, begun)
@@ -184,6 +206,7 @@ class EmbeddedEngine implements Engine {
     this.#refuseWhenClosed()
     // It starts while the primary is prepared.
     this.#copiers.announce()
+    await this.#prepared.discardAll()
     const files = this.#folders.files(id)
     const primary = { id: from, ...(await this.#runningCluster(from, superuserPassword)) }
     await this.#ifMissing(id, async () =>
@@ -202,6 +225,7 @@ class EmbeddedEngine implements Engine {
   async restore(id: string, options: RestoreOptions): Promise<void> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
+    await this.#prepared.discardAll()
     await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
     if (!options.isTemporary) this.#folders.syncSoon(id, Promise.resolve())
   }
@@ -378,6 +402,7 @@ class EmbeddedEngine implements Engine {
 
   async #close(): Promise<void> {
     clearInterval(this.#pruning)
+    await this.#prepared.close()
     const ids = new Set([...this.#instances.ids(), ...(await this.#folders.ids())])
     // A server may have been too young to be found at the start, so each is looked for again.
     await Promise.all(
@@ -466,6 +491,7 @@ class EmbeddedEngine implements Engine {
   #notify(event: InstanceEvent): void {
     const { relays } = this.#instances
     if (event.state === 'stopping') relays.hurryReplicasOf(event.id)
+    if (event.state !== 'running' && event.state !== 'starting') void this.#prepared.discard(event.id)
     if (event.state === 'stopped')
       relays
         .close(event.id)

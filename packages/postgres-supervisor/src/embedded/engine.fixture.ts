@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
@@ -75,6 +76,24 @@ export async function query(endpoint: Endpoint, sql: string, password = PASSWORD
   } finally {
     await client.end()
   }
+}
+
+/** Runs statements one after another while this process waits, and returns the rows of the last one. */
+export function queryInOtherProcess(endpoint: Endpoint, statements: readonly string[]): unknown[] {
+  const login = { ...endpoint, user: SUPERUSER, password: PASSWORD, database: 'postgres' }
+  const program = `
+    const client = new (require('pg').Client)(${JSON.stringify(login)})
+    const run = async () => {
+      await client.connect()
+      let rows
+      for (const statement of ${JSON.stringify(statements)}) ({ rows } = await client.query(statement))
+      console.log(JSON.stringify(rows))
+      await client.end()
+    }
+    run()`
+  return JSON.parse(
+    execFileSync(process.execPath, ['-e', program], { cwd: import.meta.dirname, encoding: 'utf8' }),
+  )
 }
 
 /** Whether the statement returns a row. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DataEntry } from '../engine.ts'
 import { createEmbeddedEngine } from './embedded-engine.ts'
 import type { EmbeddedEngineOptions, EngineStep } from './embedded-options.ts'
@@ -15,6 +16,8 @@ export interface KilledEngineTask {
   /** The id of a replica that runs then. */
   replica?: string
 }
+
+const PREPARED_POLL_MS = 5
 
 const order = JSON.parse(process.argv[2] ?? '') as KilledEngineTask
 
@@ -36,6 +39,13 @@ if (order.replica !== undefined) {
 if (order.killedAt.startsWith('copy')) {
   const { id, password: superuserPassword } = order
   await engine.copy('copy', { source: { id, superuserPassword }, superuserPassword })
+}
+if (order.killedAt.startsWith('prepare')) {
+  const { id, password: superuserPassword } = order
+  const source = { id, superuserPassword }
+  // Taken once all of it is there.
+  while ((await engine.prepareCopy(source)) !== 'copied') await sleep(PREPARED_POLL_MS)
+  await engine.copy('copy', { source, superuserPassword })
 }
 if (order.killedAt.startsWith('replace')) {
   const { id, password: superuserPassword } = order

@@ -74,7 +74,7 @@ test.each(sampleOf(ENGINE_STEPS, 10))(
     const isMade = await engine.exists('one')
     expect(isMade).toBe(
       ['create:placed', 'destroy:stopped'].includes(step) ||
-        /^(start|stop|copy|restore|replace|exchange|adopt|fence)/.test(step),
+        /^(start|stop|copy|prepare|restore|replace|exchange|adopt|fence)/.test(step),
     )
     // What was begun is finished by the same call.
     if (step.startsWith('exchange')) await engine.exchangeData('one', 'other', 'this exchange')

@@ -26,6 +26,10 @@ export interface Timings {
   portWaitMs: number
   /** A copy that takes longer has its source keep the log by a replication slot, whose making syncs a dozen files. */
   copyWithoutSlotMs: number
+  /** How often to check whether a prepared copy is still worth its log and disk space. */
+  preparedCheckMs: number
+  /** How long an instance is not copied in advance again after such a copy was thrown away. */
+  preparedPauseMs: number
 }
 
 export const DEFAULT_TIMINGS: Timings = {
@@ -42,7 +46,12 @@ export const DEFAULT_TIMINGS: Timings = {
   strandedAfterMs: 10_000,
   portWaitMs: 5_000,
   copyWithoutSlotMs: 2_000,
+  preparedCheckMs: 1_000,
+  preparedPauseMs: 5 * 60_000,
 }
+
+/** A prepared copy that needs more log than that is thrown away: recovering it would take longer than copying again. */
+export const PREPARED_LOG_BYTES_MAX = 128 * 1024 * 1024
 
 /** Measuring a large instance's files takes time, and a size some seconds old is good enough. */
 export const DISK_USAGE_CACHE_MS = 5_000

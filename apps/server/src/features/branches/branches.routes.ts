@@ -2,10 +2,12 @@ import {
   createBranch,
   deleteBranch,
   diffBranch,
+  discardPreparedBranch,
   getBranch,
   listBranchDetails,
   listBranches,
   mergeBranch,
+  prepareBranch,
   pushBranch,
   readBranchDisk,
   resetBranch,
@@ -18,6 +20,7 @@ import {
   type BranchChange,
   type NewBranch,
 } from '@basalt/contract/branches/branches.schema.ts'
+import { done } from '@basalt/contract/endpoint.ts'
 import type { Need } from '@basalt/contract/permissions/need.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -78,6 +81,15 @@ export const branchRoutes =
       // The audit log keeps fields of the body, which there may not be.
       noteForAudit(request, { details: { branch_name: branch.branch_name } })
       return service.create(project.ref, branch)
+    })
+
+    mount(app, prepareBranch, gates.project(needs.createBranches), ({ project, caller }) =>
+      service.prepare(project.ref, caller.userId),
+    )
+
+    mount(app, discardPreparedBranch, gates.project(needs.createBranches), async ({ project, caller }) => {
+      await service.discardPrepared(project.ref, caller.userId)
+      return done
     })
 
     mount(app, getBranch, gates.anyToken, ({ caller, params }, request) =>

@@ -4,6 +4,7 @@ import type {
   BranchChange,
   BranchDisk,
   BranchList,
+  BranchPreparation,
   NewBranch,
 } from '@basalt/contract/branches/branches.schema.ts'
 import { plans } from '@basalt/contract/organizations/organizations.rules.ts'
@@ -24,6 +25,7 @@ import { expiryNotice } from './branch-notices.ts'
 import type { PastData } from './branches.port.ts'
 import { branchProjectName } from './branches.rules.ts'
 import type { BranchStore, SilentBranch } from './branches.store.ts'
+import type { PreparedBranches } from './prepared-branches.ts'
 
 interface Deps {
   engine: Pick<Engine, 'announceCopy' | 'canShareBlocks' | 'facts' | 'sharedBytes'>
@@ -34,6 +36,7 @@ interface Deps {
   }
   instances: Instances
   copies: BranchCopies
+  prepared: PreparedBranches
   notifier: Pick<Notifier, 'notifyMembers'>
   /** Whether the operator lets users create projects. */
   mayCreate: boolean
@@ -65,6 +68,7 @@ export function branchService(deps: Deps) {
     projects,
     instances,
     copies,
+    prepared,
     notifier,
     mayCreate,
     fileBytes,
@@ -94,6 +98,23 @@ export function branchService(deps: Deps) {
     if (!project) throw notFound('Project', ref)
     if (!mayBeDown) mustRun(project)
     return project
+  }
+
+  /** The project of a new branch. Throws what `create` does, except for its name. */
+  const mustAllowBranch = async (from: string, parentRef: string, options?: { mayBeDown: boolean }) => {
+    if (!mayCreate)
+      throw new AppError('forbidden', 'This installation does not let its users create projects')
+    const project = await source(from, options)
+    const parent = await projects.find(parentRef)
+    if (!parent || parent.status === 'GOING_DOWN') throw notFound('Project', parentRef)
+    const { plan, count } = await store.counted(parentRef)
+    if (count >= branchesMax[plan])
+      throw new AppError(
+        'conflict',
+        `A project of the ${plans[plan]} plan can have ${branchesMax[plan]} branches besides the default one. Delete one first.`,
+      )
+    capacity.check()
+    return { project, parent }
   }
 
   /** Null while there is no database: it may be deleted at any moment. */
@@ -176,24 +197,14 @@ export function branchService(deps: Deps) {
       branch: NewBranch,
       { replica = null, past }: { replica?: string | null; past?: PastData } = {},
     ): Promise<Branch> {
-      if (!mayCreate)
-        throw new AppError('forbidden', 'This installation does not let its users create projects')
-      if (replica === null && past === undefined) engine.announceCopy()
-      const parentRef = await parentOf(from)
       const ref = newProjectRef()
+      const isCopied = replica === null && past === undefined
+      if (isCopied && branch.with_data) prepared.keepFor(from, ref)
+      if (isCopied && mayCreate) engine.announceCopy(from)
+      const parentRef = await parentOf(from)
       await families.run(parentRef, async () => {
-        const { organization_id: organizationId, region } = await source(from, {
-          mayBeDown: replica !== null || past !== undefined,
-        })
-        const parent = await projects.find(parentRef)
-        if (!parent || parent.status === 'GOING_DOWN') throw notFound('Project', parentRef)
-        const { plan, count } = await store.counted(parentRef)
-        if (count >= branchesMax[plan])
-          throw new AppError(
-            'conflict',
-            `A project of the ${plans[plan]} plan can have ${branchesMax[plan]} branches besides the default one. Delete one first.`,
-          )
-        capacity.check()
+        const { project, parent } = await mustAllowBranch(from, parentRef, { mayBeDown: !isCopied })
+        const { organization_id: organizationId, region } = project
         const { persistent, with_data: withData, expires_after_days: chosen } = branch
         await projects.create({
           ref,
@@ -222,6 +233,18 @@ export function branchService(deps: Deps) {
       return mustFind(ref)
     },
 
+    /**
+     * Copies the source of a branch with data that somebody is about to create, unless the source sleeps. Returns at once.
+     * Throws what `create` does, except for the name.
+     */
+    async prepare(from: string, userId: string): Promise<BranchPreparation> {
+      const { project } = await mustAllowBranch(from, await parentOf(from))
+      return project.asleep_since === null ? prepared.prepare(from, userId) : { copy: 'none' }
+    },
+
+    /** The user is not about to create a branch any more. */
+    discardPrepared: (from: string, userId: string): Promise<void> => prepared.release(from, userId),
+
     /** Undefined when the branch is gone. */
     async change(branch: Branch, change: BranchChange): Promise<Branch | undefined> {
       const changed = await store.change(branch.id, change)
@@ -244,8 +267,9 @@ export function branchService(deps: Deps) {
         throw new AppError('conflict', 'The default branch has no source to be reset from')
       if (branch.past_moment !== null)
         throw new AppError('conflict', 'This branch shows a past moment. Open another moment instead.')
-      engine.announceCopy()
-      await source(branch.source_project_ref ?? branch.parent_project_ref)
+      const from = branch.source_project_ref ?? branch.parent_project_ref
+      engine.announceCopy(from)
+      await source(from)
       // Both are read by the work that the status announces; a server that is killed in between has not begun.
       await store.requestCopy(ref)
       try {

@@ -1,3 +1,4 @@
+import { PREPARED_BRANCH_MS } from '@basalt/contract/branches/branches.rules.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
@@ -10,6 +11,7 @@ import { failedResetNotice } from './branch-notices.ts'
 import { branchRoutes } from './branches.routes.ts'
 import { branchService } from './branches.service.ts'
 import type { BranchStore } from './branches.store.ts'
+import { preparedBranches } from './prepared-branches.ts'
 
 interface Needs {
   store: BranchStore
@@ -59,12 +61,19 @@ export function branchesSlice(
     now,
   })
   instances.lifecycle.makeBy(copies)
+  const prepared = preparedBranches({
+    engine,
+    secrets: projectSecrets,
+    keptMs: PREPARED_BRANCH_MS,
+    onError,
+  })
   const service = branchService({
     engine,
     store,
     projects: { ...projects, ...needs.projects },
     instances,
     copies,
+    prepared,
     notifier,
     // The edition with one project has branches of it.
     mayCreate: !config.disabledFeatures.includes('projects:create'),
@@ -101,6 +110,9 @@ export function branchesSlice(
           await copies.readMissing()
         })
         .catch(onError),
-    close: copies.close,
+    async close() {
+      prepared.close()
+      await copies.close()
+    },
   } satisfies SliceWithPort
 }

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import { listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
 import {
   createMergeRequest,
@@ -60,6 +62,29 @@ test.each(sampleOf(['after copy', 'COMING_UP', 'after start'], 1))(
   async (moment) => {
     await using base = await newBase()
     await dieAt(base, 'create-branch', moment)
+    expect(await afterRestart(base)).toMatchObject({
+      tables: whole,
+      statuses: ['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'],
+      slots: 0,
+    })
+    await nothingRunsOn(base)
+  },
+)
+
+test('nothing is left of a branch that was being prepared when its server was killed', async () => {
+  await using base = await newBase()
+  await dieAt(base, 'prepare-branch', 'after prepareCopy')
+  const { tables, slots } = await afterRestart(base)
+  expect({ tables, slots }).toEqual({ tables: { main: ['kept'] }, slots: 0 })
+  expect(readdirSync(path.join(base.root, 'instances/unfinished'))).toEqual([])
+  await nothingRunsOn(base)
+})
+
+test.each(sampleOf(['after copy', 'before copy', 'after start'], 1))(
+  'a branch whose server is killed at "%s" while it takes over what was prepared is whole with the next server',
+  async (moment) => {
+    await using base = await newBase()
+    await dieAt(base, 'prepare-branch', moment)
     expect(await afterRestart(base)).toMatchObject({
       tables: whole,
       statuses: ['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'],

@@ -1,7 +1,8 @@
 import { BRANCH_NAME_MAX, DEFAULT_EXPIRY_DAYS } from '@basalt/contract/branches/branches.rules.ts'
 import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
@@ -16,7 +17,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
-import { createBranch } from './branch-list.queries.ts'
+import { branchListQueries, createBranch, discardPreparedBranch } from './branch-list.queries.ts'
 import { branchBadge } from './branches.rules.ts'
 import { BranchFields, branchCall } from './create-branch.schema.ts'
 
@@ -53,6 +54,7 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
     defaultValues: { branch_name: '', source: openRef, data: 'all', kind: 'preview' },
   })
   const source = branches.find(({ project_ref }) => project_ref === form.watch('source'))
+  usePreparation(form.watch('data') === 'all' ? source?.project_ref : undefined)
   const size = source?.disk_bytes == null ? '' : ` (${formatBytes(source.disk_bytes)})`
   return (
     <Form
@@ -137,4 +139,12 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
       </DialogFooter>
     </Form>
   )
+}
+
+/** Has a source copied while the dialog is open. A branch that is created takes over what was copied, so that it is not discarded. */
+function usePreparation(source: string | undefined) {
+  // The branch is made without it, too.
+  useQuery({ ...branchListQueries.preparation(source ?? ''), enabled: source !== undefined })
+  const { mutate: discard } = useMutation(discardPreparedBranch())
+  useEffect(() => (source === undefined ? undefined : () => discard(source)), [source, discard])
 }

@@ -1,11 +1,14 @@
 import {
   createBranch as createBranchCall,
   deleteBranch as deleteBranchCall,
+  discardPreparedBranch as discardCall,
   listBranchDetails,
+  prepareBranch,
   readBranchDisk,
   resetBranch as resetBranchCall,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
+import { PREPARED_BRANCH_MS } from '@basalt/contract/branches/branches.rules.ts'
 import type { Branch, BranchChange, NewBranch } from '@basalt/contract/branches/branches.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -47,6 +50,17 @@ export const branchListQueries = {
       placeholderData: (previous) => previous,
       refetchInterval: DISK_INTERVAL_MS,
     }),
+
+  /** Has the source of a new branch copied, as long as it is observed on a page that is seen; not again once one is created. */
+  preparation: (ref: string) =>
+    queryOptions({
+      queryKey: ['branch-preparation', ref] as const,
+      queryFn: ({ signal }) => call(prepareBranch, { params: { ref } }, signal),
+      refetchInterval: PREPARED_BRANCH_MS / 3,
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    }),
 }
 
 const refresh = (
@@ -64,6 +78,10 @@ export const createBranch = () =>
       call(createBranchCall, { params: { ref }, query: {}, body }),
     onSettled: refresh,
   })
+
+/** Nobody needs to know of an error: what was copied is removed after a minute. */
+export const discardPreparedBranch = () =>
+  mutationOptions({ mutationFn: (ref: string) => call(discardCall, { params: { ref } }) })
 
 /** Errors are displayed in the form. */
 export const renameBranch = (id: string) =>
