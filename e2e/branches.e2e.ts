@@ -77,6 +77,43 @@ test('a branch is created, has the rows of its parent, is written to, reset and 
   await expect(page.getByRole('listitem', { name: 'Branch main' })).toBeVisible()
 })
 
+test('a project is copied while the dialog for a branch is open, and not after it was cancelled', async ({
+  page,
+  account,
+  project,
+  sql,
+}) => {
+  await sql("create table goods as select 'lamp' as name")
+  const copies = async () =>
+    (await sql("select slot_name from pg_replication_slots where slot_name like 'basalt_copy_%'")) as object[]
+  await page.goto(`/project/${project.ref}/branches`)
+  const open = page.getByRole('main').getByRole('button', { name: 'Create branch' })
+  const dialog = page.getByRole('dialog', { name: 'Create branch' })
+  await open.click()
+  await expect.poll(copies).toHaveLength(1)
+  await dialog.getByRole('radio', { name: /Schema only/ }).click()
+  await expect.poll(copies).toHaveLength(0)
+  await dialog.getByRole('radio', { name: /Data and schema/ }).click()
+  await expect.poll(copies).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(copies).toHaveLength(0)
+
+  await open.click()
+  await expect.poll(copies).toHaveLength(1)
+  await sql("insert into goods values ('desk')")
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('feature')
+  await dialog.getByRole('button', { name: 'Create branch' }).click()
+  const branch = page.getByRole('listitem', { name: 'Branch feature' })
+  await expect(branch.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
+  const [, { project_ref: ref }] = (await call(account.caller, listBranches, {
+    params: { ref: project.ref },
+    query: {},
+  })) as [unknown, { project_ref: string }]
+  const rows = await sqlOf(account.caller, { ref })('select name from goods order by 1')
+  expect(rows).toEqual([{ name: 'desk' }, { name: 'lamp' }])
+  expect(await copies()).toHaveLength(0)
+})
+
 test('a branch is merged, from the button in the header over conflicts and a rehearsal to production', async ({
   page,
   account,

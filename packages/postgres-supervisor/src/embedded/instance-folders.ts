@@ -119,14 +119,22 @@ export class InstanceFolders {
     await this.#writeAccess(id, await readRecord(this.files(id).folder), await this.account(id))
   }
 
-  /** Admits everyone whom the rules of a complete copy admit. Resolves once that it is complete would survive a power failure. */
+  /** Admits everyone whom the rules of a complete copy admit. `synced` awaits that it would be complete after a power failure. */
   async markComplete(id: string): Promise<void> {
     const { folder } = this.files(id)
     const { isIncomplete: _incomplete, ...record } = await readRecord(folder)
     await this.#writeAccess(id, record, await this.account(id))
     await writeRecord(folder, record)
-    if (isDurable(this.#context.options.settings)) await syncRecord(folder)
     this.#context.allocations.remember(id, record)
+    if (isDurable(this.#context.options.settings)) this.#awaitWith(id, syncRecord(folder))
+  }
+
+  /** Has `synced` await something else, too. */
+  #awaitWith(id: string, work: Promise<void>): void {
+    const sync = Promise.all([this.#syncs.get(id), work]).then(() => undefined)
+    // Reported where it is awaited.
+    sync.catch(() => undefined)
+    this.#syncs.set(id, sync)
   }
 
   #writeAccess(

@@ -15,11 +15,8 @@ import {
   BASE_SCHEMA_OBJECTS_MAX,
 } from './branches.rules.ts'
 
-/**
- * Begins to keep which rows the tables of a branch have, and resolves once later changes no longer affect what is kept:
- * they are not seen in the snapshot, and no table can be dropped or emptied meanwhile.
- */
-export async function beginKeepingKeys(admin: ConnectionTarget): Promise<{ keys: Promise<void> }> {
+/** The session that keeps keys. */
+export async function connectForKeys(admin: ConnectionTarget): Promise<pg.Client> {
   const client = new pg.Client({
     ...admin,
     application_name: 'basalt branch keys',
@@ -28,6 +25,14 @@ export async function beginKeepingKeys(admin: ConnectionTarget): Promise<{ keys:
   })
   client.on('error', () => undefined)
   await client.connect()
+  return client
+}
+
+/**
+ * Begins to keep which rows the tables of a branch have, and resolves once later changes no longer affect what is kept:
+ * they are not seen in the snapshot, and no table can be dropped or emptied meanwhile. Ends the session.
+ */
+export async function beginKeepingKeys(client: pg.Client): Promise<{ keys: Promise<void> }> {
   const run = textRows(client)
   try {
     await client.query(`begin isolation level repeatable read; ${SESSION_SETTINGS}`)

@@ -55,18 +55,30 @@ const LOCK_SCHEMA = `
 export const loadSchemaReader = () =>
   Promise.all([import('@supabase/pg-delta/extract'), import('@supabase/pg-delta')])
 
+/** The session that reads a schema, in the pool that the library asks for. */
+export async function connectForSchema(admin: ConnectionTarget): Promise<pg.Pool> {
+  const pool = schemaPool({ ...admin, options: WITHOUT_USERS_CODE })
+  try {
+    const session = await pool.connect()
+    session.release()
+    return pool
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
 /**
  * Begins to read the schema of a database, and resolves once it cannot be changed until it has been read: a snapshot would not
  * do, because PostgreSQL writes the definitions of functions, constraints and views as they are now. Who wants to change it
- * waits. The result is undefined for a schema that is too large. Secrets of foreign servers are left out.
+ * waits. The result is undefined for a schema that is too large. Secrets of foreign servers are left out. Ends the pool.
  */
 export async function beginReadingSchema(
   client: pg.Client,
-  admin: ConnectionTarget,
+  pool: pg.Pool,
 ): Promise<{ schema: Promise<string | undefined> }> {
-  if (await isTooLarge(client)) return { schema: Promise.resolve(undefined) }
-  const pool = schemaPool({ ...admin, options: WITHOUT_USERS_CODE })
   try {
+    if (await isTooLarge(client)) return { schema: pool.end().then(() => undefined) }
     const session = await pool.connect()
     // The library goes on in this transaction: PostgreSQL only warns of its BEGIN.
     await session

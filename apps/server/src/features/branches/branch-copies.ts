@@ -3,6 +3,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { DROP_BASE } from '@basalt/merge/rows/base-keys.ts'
 import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { readBootId } from '../../platform/boot-id.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
@@ -11,9 +12,15 @@ import type { ProjectDatabases } from '../../platform/project-databases/project-
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
-import { beginKeepingKeys } from './base-keys.ts'
-import { beginReadingSchema, isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
-import { completeBranchPoint } from './branch-point.ts'
+import { beginKeepingKeys, connectForKeys } from './base-keys.ts'
+import {
+  beginReadingSchema,
+  connectForSchema,
+  isTooLarge,
+  loadSchemaReader,
+  readCommonSchema,
+} from './base-schema.ts'
+import { type BranchPoint, completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
 import type { BranchCopy, BranchStore } from './branches.store.ts'
 import { branchStatements, OTHER_DATABASES } from './copied-database.ts'
@@ -45,6 +52,12 @@ interface Running {
   progress: { copied_bytes: number; total_bytes: number } | undefined
 }
 
+interface Noting {
+  point: BranchPoint
+  withData: boolean
+  stored: Promise<void>
+}
+
 export type BranchCopies = ReturnType<typeof branchCopies>
 
 /** Makes the databases of branches, as copies of running ones. */
@@ -67,8 +80,8 @@ export function branchCopies(deps: Deps) {
   const running = new Map<string, Running>()
   /** One copy of a source at a time: each takes one of its few replication slots, and all of the disk. */
   const turns = new KeyedQueue()
-  /** Moments of branching that are being stored while the copy starts. */
-  const noting = new Map<string, Promise<void>>()
+  /** Moments of branching that are being stored while the copy starts, and of branches that are not complete yet. */
+  const noting = new Map<string, Noting>()
   /** Schemas that are being read, and keys that are being kept. */
   const reading = new Set<Promise<unknown>>()
   let isClosing = false
@@ -155,13 +168,6 @@ export function branchCopies(deps: Deps) {
       )
     })
 
-  const note = (ref: string, noted: Promise<void>) => {
-    noting.set(ref, noted)
-    // Reported where it is awaited.
-    const forget = () => void (noting.get(ref) === noted && noting.delete(ref))
-    noted.then(forget, () => undefined)
-  }
-
   const inBackground = (ref: string, work: Promise<unknown>) => {
     const settled: Promise<unknown> = work
       .catch((error) => onError(error, ref))
@@ -178,7 +184,7 @@ export function branchCopies(deps: Deps) {
      */
     async make(ref: string): Promise<boolean> {
       // A moment that could not be stored is not there, so the copy is made again.
-      await noting.get(ref)?.catch(() => undefined)
+      await noting.get(ref)?.stored.catch(() => undefined)
       noting.delete(ref)
       const wanted = await store.copyOf(ref)
       if (!wanted) return false
@@ -202,12 +208,14 @@ export function branchCopies(deps: Deps) {
         )
         // What was a replica is on disk already, and there may be nothing to copy it from again.
         const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
-        const noted = store
-          .copied(ref, { ...facts, uncommittedXids: null, ...copiedIn }, now())
-          .then(() => deliveriesChanged(ref))
-        if (replica === undefined) note(ref, noted)
-        else {
-          await noted
+        const point: BranchPoint = { ...facts, uncommittedXids: null, ...copiedIn }
+        const stored = store.copied(ref, point, now()).then(() => deliveriesChanged(ref))
+        if (replica === undefined) {
+          // Reported where it is awaited.
+          stored.catch(() => undefined)
+          noting.set(ref, { point, withData: wanted.withData, stored })
+        } else {
+          await stored
           await replicaAdopted(replica)
         }
       } catch (error) {
@@ -226,28 +234,43 @@ export function branchCopies(deps: Deps) {
      * server was killed before the branch could be used.
      */
     async complete(ref: string) {
-      await noting.get(ref)
-      const [{ facts, withData, hasBaseSchema } = {}, admin] = await Promise.all([
-        store.copyOf(ref),
-        databases.logins.internalWhileLocked(ref, ADMIN_ROLE),
-      ])
-      if (!facts || hasBaseSchema) return
-      await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
+      const noted = noting.get(ref)
+      const known = noted ?? (await store.incompletePoint(ref))
+      if (!known) return
+      const { point: facts, withData } = known
+      const admin = await databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
+      // All sessions begin at once: that takes as long as what they do.
+      const forSchema = connectForSchema(admin)
+      const forKeys = withData ? connectForKeys(admin) : undefined
+      // Reported where they are awaited.
+      for (const session of [forSchema, forKeys]) session?.catch(() => undefined)
+      const complete = async (client: pg.Client) => {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
+        await noted?.stored
         await Promise.all([
           point === facts ? undefined : store.setBranchPoint(ref, point),
           // Before the schema is read, which keeps tables from being dropped.
           client.query(DROP_BASE),
         ])
-        const { schema } = await beginReadingSchema(client, admin)
+        const { schema } = await beginReadingSchema(client, await forSchema)
         // Afterwards, because it makes tables: the two would wait for each other.
-        const { keys } = withData ? await beginKeepingKeys(admin) : { keys: undefined }
+        const { keys } = forKeys ? await beginKeepingKeys(await forKeys) : { keys: undefined }
         inBackground(
           ref,
           schema.then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text))),
         )
         if (keys) inBackground(ref, keys)
-      })
+      }
+      try {
+        await databases.asAdmin.sessionWhileLocked(ref, complete)
+        noting.delete(ref)
+      } catch (error) {
+        await Promise.allSettled([
+          forSchema.then((pool) => (pool.ending ? undefined : pool.end())),
+          forKeys?.then((client) => client.end()),
+        ])
+        throw error
+      }
     },
 
     /** Reads what an earlier server was killed while it read it. Resolves when it is done, or has failed. */
@@ -276,7 +299,8 @@ export function branchCopies(deps: Deps) {
     async close() {
       isClosing = true
       for (const { stop } of running.values()) stop.abort(new WorkInterrupted())
-      await Promise.all([Promise.allSettled(noting.values()), ...reading])
+      await Promise.all([...noting.values()].map(({ stored }) => stored.catch(() => undefined)))
+      await Promise.all(reading)
     },
   }
 }

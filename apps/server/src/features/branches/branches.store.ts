@@ -229,6 +229,12 @@ export function branchStore(metadata: Metadata) {
       )
     },
 
+    /** The moment of branching of a branch whose schema at that moment has not been stored. */
+    async incompletePoint(ref: string): Promise<{ point: BranchPoint; withData: boolean } | undefined> {
+      const { facts, withData, hasBaseSchema } = (await this.copyOf(ref)) ?? {}
+      return facts && !hasBaseSchema ? { point: facts, withData: withData! } : undefined
+    },
+
     /** Its merge request is merged or closed. */
     async endReview(ref: string) {
       await named(ref).set({ review_requested_at: null }).execute()

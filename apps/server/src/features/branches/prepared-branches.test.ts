@@ -140,7 +140,7 @@ test('only who may create a branch now may have it prepared', async () => {
   expect((await prepare(owner, shop)).status).toBe(200)
   await owner.call(pauseProject, { params: { ref: shop } })
   await reaches(owner, shop, 'INACTIVE')
-  expect(folders()).toEqual([])
+  await waitFor(() => folders().length === 0)
   expect(await prepare(owner, shop)).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('INACTIVE. Resume or restart it first') },
