@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { memoryBlobStore } from '@basalt/object-store/memory-blob-store.ts'
@@ -55,6 +56,17 @@ test('a full backup and two incremental ones, taken while it is written to, rest
   expect((await middle.query('select sum(checksum_failures)::int as n from pg_stat_database')).rows).toEqual([
     { n: 0 },
   ])
+})
+
+test('the list of files that the next backup is compared with has no checksums, which nothing reads', async () => {
+  const { login } = await aServer()
+  const store = memoryBlobStore()
+  const { files, manifest } = await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  const list = JSON.parse((await buffer(fileBytes(packOf(store, FOLDER, 'one'), manifest))).toString())
+  const listed = list.Files as { Path: string; Size: number; Checksum?: string }[]
+  expect(listed.filter(({ Checksum }) => Checksum !== undefined)).toEqual([])
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]))
+  for (const { Path, Size } of listed) expect([Path, Size]).toEqual([Path, sizes.get(Path)])
 })
 
 test('a piece of a restored file is freed once the next one is asked for', async () => {

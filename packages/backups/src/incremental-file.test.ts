@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { expect, test } from 'vitest'
 import { type FileVersion, reconstructed } from './incremental-file.ts'
+import { PIECE_BYTES } from './pack-writer.ts'
 
 const BLOCK = 8192
 const block = (letter: string) => Buffer.alloc(BLOCK, letter)
@@ -9,13 +11,13 @@ async function* pieces(bytes: Buffer, length = 5000) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
 }
 
-const whole = (letters: string): FileVersion => ({
+const whole = (letters: string, length?: number): FileVersion => ({
   kind: 'whole',
-  bytes: pieces(Buffer.concat([...letters].map(block))),
+  bytes: pieces(Buffer.concat([...letters].map(block)), length),
 })
 
 /** Changed blocks by number, as PostgreSQL writes them. */
-function changes(blocks: Record<number, string>, truncation: number): FileVersion {
+function changes(blocks: Record<number, string>, truncation: number, length?: number): FileVersion {
   const numbers = Object.keys(blocks).map(Number)
   const head = Buffer.alloc(12 + numbers.length * 4)
   head.writeUInt32LE(0xd3ae1f0d, 0)
@@ -25,7 +27,7 @@ function changes(blocks: Record<number, string>, truncation: number): FileVersio
   const padding = Buffer.alloc(numbers.length > 0 ? BLOCK - (head.length % BLOCK) : 0)
   return {
     kind: 'incremental',
-    bytes: pieces(Buffer.concat([head, padding, ...Object.values(blocks).map(block)])),
+    bytes: pieces(Buffer.concat([head, padding, ...Object.values(blocks).map(block)]), length),
   }
 }
 
@@ -34,7 +36,7 @@ const lettersOf = async (versions: FileVersion[]) => {
   expect(bytes.length % BLOCK).toBe(0)
   return Array.from({ length: bytes.length / BLOCK }, (_, n) => {
     const letter = String.fromCharCode(bytes[n * BLOCK]!)
-    expect(bytes.subarray(n * BLOCK, (n + 1) * BLOCK).every((byte) => byte === bytes[n * BLOCK])).toBe(true)
+    expect(bytes.subarray(n * BLOCK, (n + 1) * BLOCK).equals(block(letter))).toBe(true)
     return letter === '\0' ? '0' : letter
   }).join('')
 }
@@ -55,6 +57,30 @@ test.each<[string, FileVersion[], string]>([
 ])('%s', async (_what, versions, expected) => {
   expect(await lettersOf(versions)).toBe(expected)
 })
+
+test.each(Array.from({ length: 40 }, (_, seed) => seed))(
+  'files of several pieces that grow, shrink and change are as their last version (seed %i)',
+  async (seed) => {
+    const below = randomBelow(seed)
+    const letter = () => String.fromCharCode(97 + below(26))
+    let expected = Array.from({ length: below(400) }, letter)
+    const versions = [whole(expected.join(''), PIECE_BYTES)]
+    for (let count = 1 + below(3); count > 0; count--) {
+      const length = below(400)
+      const truncation = Math.min(expected.length, length, below(500))
+      const changed: Record<number, string> = {}
+      const next = expected.slice(0, truncation)
+      for (let n = 0; n < length; n++) {
+        next[n] ??= '0'
+        if (below(5) === 0) next[n] = changed[n] = letter()
+      }
+      const end = Math.max(truncation, ...Object.keys(changed).map((n) => Number(n) + 1))
+      expected = next.slice(0, end)
+      versions.push(changes(changed, truncation, 1 + below(PIECE_BYTES)))
+    }
+    expect(await lettersOf(versions)).toBe(expected.join(''))
+  },
+)
 
 test.each<[string, FileVersion[], RegExp]>([
   ['no whole version', [changes({}, 1)], /no whole version/],

@@ -1,3 +1,5 @@
+import { PIECE_BYTES } from './pack-writer.ts'
+
 const MAGIC = 0xd3ae1f0d
 const BLOCK_BYTES = 8192
 const HEAD_BYTES = 12
@@ -11,9 +13,13 @@ export interface FileVersion {
   bytes: FileBytes
 }
 
+/** What is put together at a time: a file in a backup comes in such pieces, so that no byte of them is copied. */
+const BLOCKS_AT_ONCE = PIECE_BYTES / BLOCK_BYTES
+
 /**
  * Puts a file together from its versions, the oldest first, which has to be whole. It reads all of them side by side, so
- * that it holds no more than a block of each. @throws RangeError when a version is not what PostgreSQL writes
+ * that it holds no more than a piece of each. Blocks are written into the pieces of the oldest one.
+ * @throws RangeError when a version is not what PostgreSQL writes
  */
 export async function* reconstructed(versions: readonly FileVersion[]): AsyncGenerator<Buffer> {
   const [whole, ...rest] = versions
@@ -24,29 +30,34 @@ export async function* reconstructed(versions: readonly FileVersion[]): AsyncGen
   // The newest version knows how long the file is.
   const newest = layers.at(-1)!
   const length = Math.max(newest.truncation, (newest.blocks.at(-1) ?? -1) + 1)
-  for (let block = 0; block < length; block++) {
-    // An older version of a block counts only where no newer version of the file was shorter.
-    let found: Buffer | undefined
-    let isCut = false
-    for (const layer of layers.toReversed()) {
-      const own = await layer.take(block)
-      if (!found && !isCut) found = own
-      if (block >= layer.truncation) isCut = true
+  for (let first = 0; first < length; first += BLOCKS_AT_ONCE) {
+    const end = Math.min(first + BLOCKS_AT_ONCE, length)
+    const piece = await baseOf(source, (end - first) * BLOCK_BYTES)
+    for (const layer of layers) {
+      // What the version before had behind its end is gone, also where a later one is longer again.
+      if (layer.truncation < end) piece.fill(0, Math.max(layer.truncation - first, 0) * BLOCK_BYTES)
+      await layer.writeInto(piece, first, end)
     }
-    const base = await source.next()
-    yield found ?? (isCut ? undefined : base) ?? Buffer.alloc(BLOCK_BYTES)
+    yield piece
   }
-  for (const layer of layers) await layer.source.drain()
+  for (const layer of layers) await layer.drain()
   await source.drain()
 }
 
+/** The next bytes of the oldest version; zeros behind its end. */
+async function baseOf(source: BlockSource, length: number): Promise<Buffer> {
+  const bytes = await source.read(length)
+  return bytes.length === length ? bytes : Buffer.concat([bytes], length)
+}
+
 interface Layer {
+  /** How many blocks the file had at some moment since the version before. */
   truncation: number
   /** In ascending order. */
   blocks: number[]
-  source: BlockSource
-  /** This block, if it is part of the layer. */
-  take(block: number): Promise<Buffer | undefined>
+  /** Writes the blocks of the layer into a piece that has those from `first` to `end`, which is excluded. */
+  writeInto(piece: Buffer, first: number, end: number): Promise<void>
+  drain(): Promise<void>
 }
 
 async function openLayer(bytes: FileBytes): Promise<Layer> {
@@ -67,14 +78,14 @@ async function openLayer(bytes: FileBytes): Promise<Layer> {
   return {
     truncation,
     blocks,
-    source,
-    async take(block) {
-      if (blocks[next] !== block) return undefined
-      next++
-      const bytes = await source.next()
-      if (bytes?.length !== BLOCK_BYTES) throw new RangeError('ends too early')
-      return bytes
+    async writeInto(piece, first, end) {
+      for (; blocks[next]! < end; next++) {
+        const bytes = source.buffered(BLOCK_BYTES) ?? (await source.read(BLOCK_BYTES))
+        if (bytes.length < BLOCK_BYTES) throw new RangeError('ends too early')
+        bytes.copy(piece, (blocks[next]! - first) * BLOCK_BYTES)
+      }
     },
+    drain: () => source.drain(),
   }
 }
 
@@ -94,15 +105,15 @@ class BlockSource {
       if (done) break
       this.#buffer = this.#buffer.length === 0 ? value : Buffer.concat([this.#buffer, value])
     }
-    const bytes = this.#buffer.subarray(0, length)
-    this.#buffer = this.#buffer.subarray(bytes.length)
-    return bytes
+    return this.buffered(Math.min(length, this.#buffer.length))!
   }
 
-  /** The next block; undefined at the end. */
-  async next(): Promise<Buffer | undefined> {
-    const bytes = await this.read(BLOCK_BYTES)
-    return bytes.length === 0 ? undefined : bytes
+  /** As many bytes, if they are there already. */
+  buffered(length: number): Buffer | undefined {
+    if (this.#buffer.length < length) return undefined
+    const bytes = this.#buffer.subarray(0, length)
+    this.#buffer = this.#buffer.subarray(length)
+    return bytes
   }
 
   /** Reads to the end, where the checksum of all bytes is compared. */

@@ -13,6 +13,8 @@ export type PieceCompressor = ReturnType<typeof pieceCompressor>
 export function pieceCompressor() {
   const stream = createZstdCompress({
     chunkSize: CHUNK_BYTES,
+    // Each write is a piece as a whole. Its length is then known from its beginning, and decompression needs no memory in between.
+    flush: constants.ZSTD_e_end,
     params: {
       [constants.ZSTD_c_compressionLevel]: LEVEL,
       // Decompression then fails when it does not give the same bytes.
@@ -27,8 +29,7 @@ export function pieceCompressor() {
     compress: (piece: Buffer) =>
       new Promise<Buffer>((resolve, reject) => {
         stream.once('error', reject)
-        stream.write(piece)
-        stream.flush(constants.ZSTD_e_end, () => {
+        stream.write(piece, () => {
           stream.off('error', reject)
           // Some of it may wait to be passed on.
           while (stream.read() !== null);

@@ -98,7 +98,7 @@ async function* fileOf(chain: readonly Version[], path: string): AsyncGenerator<
     return
   }
   try {
-    yield* reconstructed(versions)
+    yield* freeing(reconstructed(versions))
   } catch (error) {
     if (error instanceof RangeError) throw new DamagedBackup(newest, path, error.message)
     throw error

@@ -12,6 +12,11 @@ import { TarReader } from './tar-members.ts'
 
 /** The server's list of files, as it is called in the pack. */
 const MANIFEST = 'backup_manifest'
+/**
+ * Without the server's checksums of files, which take it a fifth of its time and which nothing reads: what is stored has its own, and
+ * the server compares only names and sizes with what it has now.
+ */
+const MANIFEST_OPTIONS = "MANIFEST 'yes', MANIFEST_CHECKSUMS 'NONE'"
 
 export interface TakeBackup {
   login: ReplicationLogin
@@ -45,7 +50,7 @@ export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
     await keepLog(connection)
     const startedAt = new Date().toISOString()
     connection.begin(
-      `BASE_BACKUP (LABEL 'basalt ${id}', CHECKPOINT 'fast', WAL true, MANIFEST 'yes'${base === undefined ? '' : ', INCREMENTAL'})`,
+      `BASE_BACKUP (LABEL 'basalt ${id}', CHECKPOINT 'fast', WAL true, ${MANIFEST_OPTIONS}${base === undefined ? '' : ', INCREMENTAL'})`,
     )
     const received = new ReceivedBackup(connection, options.onProgress)
     const files: PackedFile[] = []
