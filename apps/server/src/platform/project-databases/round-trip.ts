@@ -39,6 +39,37 @@ export const roundTrip = (
   })
 
 /**
+ * Sends several trips in one write. Each is a transaction of its own that begins when the one before it has ended; its
+ * promise resolves to the rows of its last statement, or rejects with its own error. The connection must have all their
+ * statements prepared already: otherwise a trip that fails could take those behind it along.
+ */
+export function tripsInOneWrite(
+  client: pg.PoolClient,
+  trips: readonly (readonly TripStatement[])[],
+): Promise<TextRow[]>[] {
+  const queued: RoundTrip[] = []
+  const rows = trips.map(
+    (statements, at) =>
+      new Promise<TextRow[]>((resolve, reject) => {
+        const lastOf = (results: Results) => results[statements.length - 1] ?? []
+        // The driver learns of a trip when the one before it has ended, so that its own queue stays empty.
+        const onEnd = () => void (queued[at + 1] && client.query(asQuery(queued[at + 1]!)))
+        const trip = { statements, isKept: true, onEnd }
+        queued.push(new RoundTrip(trip, (results) => resolve(lastOf(results)), reject))
+      }),
+  )
+  const [first, ...others] = queued
+  if (first) client.query(asQuery(first.leading(others)))
+  return rows
+}
+
+/** Whether a connection has all these statements prepared, by earlier trips. */
+export function arePrepared(client: pg.PoolClient, statements: readonly TripStatement[]) {
+  const { names } = preparedOf((client as unknown as WithConnection).connection)
+  return statements.every(({ text }) => names.has(text))
+}
+
+/**
  * Sends several statements in one round trip and keeps none of them prepared, for a connection whose session is reset
  * between uses. One of them may begin a transaction, which then stays open. Resolves to the rows of the last one.
  * Rejects with the first error.
@@ -89,7 +120,9 @@ const rowsOf = (statements: readonly TripStatement[], results: Results): TextRow
   statements.map((_, at) => results[at] ?? [])
 
 const send = (client: pg.PoolClient, ...trip: ConstructorParameters<typeof RoundTrip>) =>
-  void client.query(new RoundTrip(...trip) as unknown as pg.Submittable)
+  void client.query(asQuery(new RoundTrip(...trip)))
+
+const asQuery = (trip: RoundTrip) => trip as unknown as pg.Submittable
 
 /** By statement; undefined for those without rows. */
 type Results = readonly (TextRow[] | undefined)[]
@@ -100,6 +133,8 @@ interface Trip {
   readonly isKept: boolean
   /** The first `count` of them are answered before the others run. */
   readonly awaited?: { readonly count: number; onComplete(results: Results): void }
+  /** Called when its outcome is known. */
+  onEnd?(): void
 }
 
 /** How many statements the trips on a connection left prepared; undefined when that is not known, after an error. */
@@ -138,6 +173,9 @@ class RoundTrip {
   private readonly results: TextRow[][] = []
   private completed = 0
   private fresh: string[] = []
+  /** Those that are written together with it. */
+  private others: readonly RoundTrip[] = []
+  private isWritten = false
 
   constructor(trip: Trip, resolve: (results: Results) => void, reject: (error: Error) => void) {
     this.trip = trip
@@ -145,7 +183,22 @@ class RoundTrip {
     this.reject = reject
   }
 
+  /** Writes the others, too, when its turn comes. */
+  leading(others: readonly RoundTrip[]) {
+    this.others = others
+    return this
+  }
+
   submit(connection: Wire) {
+    if (this.isWritten) return null
+    this.write(connection)
+    for (const other of this.others) other.write(connection)
+    connection.stream.write(message.take())
+    return null
+  }
+
+  private write(connection: Wire) {
+    this.isWritten = true
     const prepared = preparedOf(connection)
     for (const name of prepared.uncertain.splice(0)) message.close(name)
     const { statements, isKept, awaited } = this.trip
@@ -155,8 +208,6 @@ class RoundTrip {
       if (at + 1 === awaited?.count) message.flush()
     }
     message.sync()
-    connection.stream.write(message.take())
-    return null
   }
 
   private prepare(prepared: Prepared, text: string): string {
@@ -194,6 +245,7 @@ class RoundTrip {
 
   handleReadyForQuery() {
     this.resolve(this.results)
+    this.trip.onEnd?.()
   }
 
   handleError(error: Error, connection: Wire) {
@@ -206,6 +258,7 @@ class RoundTrip {
     }
     failedIndexes.set(error, this.completed)
     this.reject(error)
+    this.trip.onEnd?.()
   }
 
   handleRowDescription() {}
