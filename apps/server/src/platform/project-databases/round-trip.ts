@@ -15,10 +15,18 @@ export interface TripStatement {
 /** The columns of a row as PostgreSQL writes them. */
 export type TextRow = (string | null)[]
 
-/** The prepared statements of a connection: names by text, least recently used first. */
+interface PreparedStatement {
+  readonly name: string
+  /** The number of the use that was its last. */
+  usedAt: number
+}
+
+/** The prepared statements of a connection, by text. */
 interface Prepared {
-  names: Map<string, string>
+  readonly statements: Map<string, PreparedStatement>
   made: number
+  /** How often any of them was used. */
+  uses: number
   /** Names whose statement may or may not exist. */
   uncertain: string[]
 }
@@ -65,8 +73,8 @@ export function tripsInOneWrite(
 
 /** Whether a connection has all these statements prepared, by earlier trips. */
 export function arePrepared(client: pg.PoolClient, statements: readonly TripStatement[]) {
-  const { names } = preparedOf((client as unknown as WithConnection).connection)
-  return statements.every(({ text }) => names.has(text))
+  const prepared = preparedOf((client as unknown as WithConnection).connection)
+  return statements.every(({ text }) => prepared.statements.has(text))
 }
 
 /**
@@ -139,8 +147,8 @@ interface Trip {
 
 /** How many statements the trips on a connection left prepared; undefined when that is not known, after an error. */
 export function preparedCount(client: WithConnection): number | undefined {
-  const { names, uncertain } = preparedOf(client.connection)
-  return uncertain.length === 0 ? names.size : undefined
+  const { statements, uncertain } = preparedOf(client.connection)
+  return uncertain.length === 0 ? statements.size : undefined
 }
 
 /** To be called after a `discard all` or `deallocate all`. */
@@ -211,22 +219,18 @@ class RoundTrip {
   }
 
   private prepare(prepared: Prepared, text: string): string {
-    const existing = prepared.names.get(text)
+    prepared.uses += 1
+    const existing = prepared.statements.get(text)
     if (existing !== undefined) {
-      // Set again, it becomes the most recently used.
-      prepared.names.delete(text)
-      prepared.names.set(text, existing)
-      return existing
+      // Moving it to the end of the map would make the map grow and be built anew every few calls.
+      existing.usedAt = prepared.uses
+      return existing.name
     }
-    if (prepared.names.size >= PREPARED_MAX) {
-      const [oldest, name] = prepared.names.entries().next().value as [string, string]
-      prepared.names.delete(oldest)
-      message.close(name)
-    }
+    if (prepared.statements.size >= PREPARED_MAX) evictOldest(prepared)
     prepared.made += 1
     const name = `basalt_trip_${prepared.made}`
     message.parse(name, text)
-    prepared.names.set(text, name)
+    prepared.statements.set(text, { name, usedAt: prepared.uses })
     this.fresh.push(text)
     return name
   }
@@ -252,9 +256,9 @@ class RoundTrip {
     // It is unknown whether PostgreSQL has prepared them, so their names are not used again.
     const prepared = preparedOf(connection)
     for (const text of this.fresh) {
-      const name = prepared.names.get(text)
-      prepared.names.delete(text)
-      if (name !== undefined) prepared.uncertain.push(name)
+      const known = prepared.statements.get(text)
+      prepared.statements.delete(text)
+      if (known !== undefined) prepared.uncertain.push(known.name)
     }
     failedIndexes.set(error, this.completed)
     this.reject(error)
@@ -279,8 +283,19 @@ interface Wire {
 /** Shared, because each trip is written as a whole before the next begins. */
 const message = new ExtendedQueryWriter()
 
+/** Closes the least recently used statement. */
+function evictOldest({ statements }: Prepared) {
+  let oldest: [text: string, statement: PreparedStatement] | undefined
+  for (const one of statements) if (oldest === undefined || one[1].usedAt < oldest[1].usedAt) oldest = one
+  if (oldest === undefined) return
+  statements.delete(oldest[0])
+  message.close(oldest[1].name)
+}
+
 function preparedOf(connection: object): Prepared {
-  const existing = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, uncertain: [] }
-  preparedOn.set(connection, existing)
-  return existing
+  const known = preparedOn.get(connection)
+  if (known !== undefined) return known
+  const prepared: Prepared = { statements: new Map(), made: 0, uses: 0, uncertain: [] }
+  preparedOn.set(connection, prepared)
+  return prepared
 }
