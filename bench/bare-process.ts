@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import type { BareServer } from './bare-server.ts'
-import { cpuMicroseconds } from './server.ts'
+import { cpuOfProcess } from './process-tree.ts'
 
 /** Starts a bare HTTP server before a database, as a process of its own, so that its CPU can be told from that of this one. */
 export async function startBareServer(settings: BareServer) {
@@ -14,7 +14,7 @@ export async function startBareServer(settings: BareServer) {
   const [line] = await once(child.stdout!, 'data')
   return {
     port: Number(line),
-    cpuMicroseconds: () => cpuMicroseconds(child.pid!),
+    cpuMicroseconds: () => cpuOfProcess(child.pid!),
     stop: () => void child.kill(),
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { startServer as startProcess } from '@basalt/testing/real-server.ts'
-import { cpuOfTree, memoryOfTree } from './process-tree.ts'
+import { cpuOfDescendants, cpuOfProcess, cpuOfTree, memoryOfTree } from './process-tree.ts'
 
 const owner = { email: 'bench@example.com', password: 'k7Rw2pXq-MzTd9' }
 
@@ -39,7 +39,10 @@ export async function startServer(dataDir: string, environment: Record<string, s
     send,
     json: async (method: string, url: string, body?: object) => (await send(method, url, body)).json(),
     residentMegabytes: () => residentMegabytes(server.pid),
-    cpuMicroseconds: () => cpuMicroseconds(server.pid),
+    /** The CPU time of the server alone, in microseconds. */
+    cpuMicroseconds: () => cpuOfProcess(server.pid),
+    /** The CPU time of its databases, the metadata and the poolers, in microseconds. */
+    cpuOfDatabases: () => cpuOfDescendants(server.pid),
     /** The CPU time of the server and its databases. */
     cpuOfTree: () => cpuOfTree(server.pid),
     /** The memory of the server and its databases in bytes. */
@@ -71,14 +74,6 @@ async function signIn(origin: string) {
     body: JSON.stringify(owner),
   })
   return reply.headers.getSetCookie()[0]!.split(';')[0]!
-}
-
-/** The CPU time of the process since its start, with a precision of 1/100 s. Linux only. */
-export function cpuMicroseconds(pid: number) {
-  // The process name, in parentheses, may contain spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-  const [user, system] = [fields[11], fields[12]].map(Number)
-  return (user! + system!) * 10_000
 }
 
 /** The memory of the process in megabytes. Linux only. */

@@ -22,6 +22,12 @@ export function cachedReads<T extends object>(read: (key: string) => Promise<T>)
       cached.set(key, reading)
       return reading
     },
+    /** The cached value; undefined while it is read. */
+    known(key: string): T | undefined {
+      const value = cached.get(key)
+      return value instanceof Promise ? undefined : value
+    },
+
     forget: (key: string) => void cached.delete(key),
 
     forgetAll: () => cached.clear(),

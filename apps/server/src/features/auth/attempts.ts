@@ -28,6 +28,11 @@ on conflict (key) do update set
   started_at = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then now() else a.started_at end
 returning count, ceil(extract(epoch from started_at - now()) + ${seconds}::float8)::int as wait`
 
+/** An expression for the attempts before this one, as `countedBefore` finds them.. */
+export const countBefore = (key: string, seconds: string) => `
+coalesce((select a.count from basalt.auth_attempts a
+  where a.key = ${key}::text and a.started_at > now() - ${seconds}::float8 * interval '1 second'), 0)`
+
 /**
  * A part of a statement that returns a row of Counted with the attempts before it, for calls that many make at once
  * from one network: `counting` in a part that nothing reads then runs last, so that the row is locked for a moment only.

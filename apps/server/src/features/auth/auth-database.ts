@@ -42,6 +42,15 @@ export type Run = <Row extends object = Record<string, never>>(
   values?: unknown[],
 ) => Promise<Row[]>
 
+interface JsonOptions {
+  /** Need its change not survive a failure of the machine in the same moment? */
+  mayBeLost?: boolean
+  /** Does it take less than a millisecond, and is it called so often that it shares connections? */
+  isShort?: boolean
+  /** For code of the project's owner. */
+  timeoutMs?: number | undefined
+}
+
 export type AuthDatabase = ReturnType<typeof authDatabase>
 
 /** The users' tables in projects' databases. All state is there, so that every server process sees the same. */
@@ -61,19 +70,19 @@ export function authDatabase(databases: ApiConnections, secondsOf: SecondsOf) {
     },
 
     /**
-     * Runs one statement in one round trip. `timeoutMs` is for code of the project's owner. Its single column is JSON; resolves to the values of its rows. `mayBeLost` tells
-     * that its change need not survive a failure of the machine in the same moment.
+     * Runs one statement in one round trip. Its single column is JSON; resolves to the values of its rows.
      */
     async json<T>(
       ref: string,
       text: string,
       values: readonly (string | null)[],
-      { mayBeLost = false, timeoutMs }: { mayBeLost?: boolean; timeoutMs?: number } = {},
+      { mayBeLost = false, isShort = false, timeoutMs }: JsonOptions = {},
     ): Promise<T[]> {
       const limited = mayBeLost ? losable : lasting
       const limit = timeoutMs ?? limitOf(ref)
       const caller = limited(limit instanceof Promise ? await limit : limit)
-      const rows = await databases.once(ref, caller, { text, values })
+      const run = isShort ? databases.onceShared : databases.once
+      const rows = await run(ref, caller, { text, values })
       return rows.map(([value]) => JSON.parse(value ?? 'null') as T)
     },
   }

@@ -1,5 +1,5 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
-import { type Counted, countedBefore, counting, limitOf, tooManyRequests } from './attempts.ts'
+import { type Counted, countBefore, countedBefore, counting, limitOf, tooManyRequests } from './attempts.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
@@ -30,7 +30,7 @@ export const sessionRenewal =
     // A counter that is behind after a crash accepts the token that the client has.
     const mayBeLost = { mayBeLost: true }
     const limited = [...values, limit.key, String(limit.seconds), String(limit.max)]
-    const [renewed] = await database.json<Renewed>(ref, RENEW, limited, mayBeLost)
+    const [renewed] = await database.json<Renewed>(ref, RENEW, limited, { ...mayBeLost, isShort: true })
     if (renewed) return renewed
 
     const reuse = String(settings.security_refresh_token_reuse_interval)
@@ -97,7 +97,7 @@ with counted as (${counting('$7', '$8')}
 ${MOVE}
 from auth.users u
 where s.id = $1 and u.id = s.user_id and u.deleted_at is null
-    and (select count from (${countedBefore('$7', '$8')}) before) < $9::bigint
+    and ${countBefore('$7', '$8')} < $9::bigint
     and $2::bigint >= coalesce(s.refresh_token_counter, 0)
     and (u.banned_until is null or u.banned_until <= now())
     and (s.not_after is null or s.not_after > now())

@@ -20,6 +20,7 @@ export async function userOf(database: AuthDatabase, ref: string, caller: ApiCal
        'is_banned', coalesce(u.banned_until > now(), false))
      from auth.users u where u.id = $1 and u.deleted_at is null`,
     [sub, sessionId ?? null],
+    { isShort: true },
   )
   if (!found)
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })

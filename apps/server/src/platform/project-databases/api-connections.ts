@@ -15,7 +15,8 @@ import {
   type Target,
   unavailable,
 } from './project-connection.ts'
-import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
+import { arePrepared, roundTrip, type TextRow, type TripStatement, tripsInOneWrite } from './round-trip.ts'
+import { type SharedCall, type SharedTrips, sharedTrips } from './shared-trips.ts'
 
 export interface Transaction {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
@@ -32,6 +33,7 @@ interface Pool {
   readonly slots: FairSlots
   /** Those in use. */
   readonly inUse: Set<pg.PoolClient>
+  readonly shared: SharedTrips
 }
 
 type Work<T> = (transaction: Transaction) => Promise<T>
@@ -43,16 +45,23 @@ interface Options {
   readonly hold?: Hold
   /** Receives failures that fail no caller: of a cancel request, or of closing unused connections. */
   readonly onError: (error: Error, ref: string) => void
+  /** In milliseconds; the system's by default. */
+  readonly now?: () => number
 }
 
 /** Connections to projects' databases for their APIs. Only our own SQL may run on them: any other could undo `set role`. */
 export function apiConnections(
   targetOf: (ref: string) => Promise<Target>,
-  { hold = neverLocked, onError }: Options,
+  { hold = neverLocked, onError, now = () => performance.now() }: Options,
 ) {
   const pools = cachedReads(async (ref): Promise<Pool> => {
     const target = await targetOf(ref)
-    return { clients: openPool(target), slots: fairSlots(target.max), inUse: new Set() }
+    return {
+      clients: openPool(target),
+      slots: fairSlots(target.max),
+      inUse: new Set(),
+      shared: sharedTrips((calls) => runTogether(ref, calls)),
+    }
   })
   let isStopping = false
 
@@ -125,6 +134,21 @@ export function apiConnections(
     }
   }
 
+  /** Runs calls of one caller over one connection. Resolves to the milliseconds for which they had it. */
+  const runTogether = async (ref: string, calls: readonly SharedCall[]): Promise<number | undefined> => {
+    try {
+      return await connected(ref, calls[0]!.caller, async (use) => {
+        const from = now()
+        for (let at = 0; at < calls.length; ) at += await runSome(use, calls, at)
+        return now() - from
+      })
+    } catch (error) {
+      // Without effect on those that have their outcome.
+      for (const { reject } of calls) reject(error)
+      return undefined
+    }
+  }
+
   /** Begins a transaction as the caller. The work ends it, and an error rolls it back. */
   const begin = <T>(
     ref: string,
@@ -180,19 +204,18 @@ export function apiConnections(
      * Throws like `transaction`.
      */
     once: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
-      connected(ref, caller, (use) => {
-        const setup = callerSetup(use.client, caller)
-        return roundTrip(use.client, [...setup.statements, statement]).then(
-          (rows) => {
-            setup.succeeded()
-            return rows
-          },
-          (error: unknown) => {
-            use.isBroken = !isOfDatabase(error)
-            if (isConnectionLost(error)) throw unavailable(error as Error)
-            throw isRoleRefused(error, setup.roleIndex) ? roleRefused(caller, error) : error
-          },
-        )
+      connected(ref, caller, (use) => runOne(use, caller, callerSetup(use.client, caller), statement)),
+
+    /**
+     * As `once`, for statements that take less than a millisecond: with many at once, several share a connection, one after
+     * another. The caller must not have a `disconnect`, whose cancel request would hit another call.
+     */
+    onceShared: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+      new Promise((resolve, reject) => {
+        const call = { caller, statement, resolve, reject }
+        const pool = pools.known(ref)
+        if (pool) pool.shared.add(call)
+        else void runTogether(ref, [call])
       }),
 
     /**
@@ -248,6 +271,56 @@ export function apiConnections(
       await Promise.all(pools.keys().map(close))
     },
   }
+}
+
+type Setup = ReturnType<typeof callerSetup>
+
+const runOne = (use: Use, caller: DatabaseCaller, setup: Setup, statement: TripStatement) =>
+  roundTrip(use.client, [...setup.statements, statement]).then(
+    (rows) => {
+      setup.succeeded()
+      return rows
+    },
+    (error: unknown) => {
+      throw failureOf(use, caller, setup, error)
+    },
+  )
+
+/** What a failed trip tells its caller. Notes when the connection cannot be used again. */
+function failureOf(use: Use, caller: DatabaseCaller, { roleIndex }: Setup, error: unknown) {
+  use.isBroken ||= !isOfDatabase(error)
+  if (isConnectionLost(error)) return unavailable(error as Error)
+  return isRoleRefused(error, roleIndex) ? roleRefused(caller, error) : error
+}
+
+/**
+ * Runs the calls from `at` on that can be sent together, at least one; resolves to their number. One whose connection has
+ * to be set up for its caller, or to prepare its statement, goes alone.
+ */
+async function runSome(use: Use, calls: readonly SharedCall[], at: number): Promise<number> {
+  const { caller, statement, resolve, reject } = calls[at]!
+  const setup = callerSetup(use.client, caller)
+  const trips: TripStatement[][] = []
+  if (setup.isSame)
+    for (const next of calls.slice(at)) {
+      const trip = [...setup.statements, next.statement]
+      if (!arePrepared(use.client, trip)) break
+      trips.push(trip)
+    }
+  if (trips.length <= 1) {
+    await runOne(use, caller, setup, statement).then(resolve, reject)
+    return 1
+  }
+  let hasFailed = false
+  const outcomes = tripsInOneWrite(use.client, trips).map((rows, index) =>
+    rows.then(calls[at + index]!.resolve, (error: unknown) => {
+      hasFailed = true
+      calls[at + index]!.reject(failureOf(use, caller, setup, error))
+    }),
+  )
+  await Promise.all(outcomes)
+  if (!hasFailed) setup.succeeded()
+  return trips.length
 }
 
 /** Whether PostgreSQL refused the statement, so that the connection can be used again. */

@@ -45,6 +45,8 @@ export function callerSetup(client: pg.PoolClient, caller: DatabaseCaller) {
   const statements = isSame ? statementsBefore : [RESET, ...statementsBefore]
   return {
     statements,
+    /** Whether the connection is as this caller's last call left it, so that nothing has to be reset. */
+    isSame,
     /** The index of the statement that switches to the role. */
     roleIndex: statements.findIndex(({ text }) => text.startsWith(SWITCH_ROLE)),
     succeeded: () => void lastCallers.set(client, [caller.role, claims]),

@@ -144,13 +144,14 @@ export function projectDatabases({
 
 /** Measures what runs over these connections as parts of the requests that it is for. */
 function measured(connections: ApiConnections, refOf: (key: string) => string): ApiConnections {
-  const { transaction, dryRun, once } = connections
+  const { transaction, dryRun, once, onceShared } = connections
   return {
     ...connections,
     transaction: (key, caller, work) =>
       inDatabaseSpan(refOf(key), 'an API', () => transaction(key, caller, work)),
     dryRun: (key, ...rest) => inDatabaseSpan(refOf(key), 'an API', () => dryRun(key, ...rest)),
     once: (key, ...rest) => inDatabaseSpan(refOf(key), 'an API', () => once(key, ...rest)),
+    onceShared: (key, ...rest) => inDatabaseSpan(refOf(key), 'an API', () => onceShared(key, ...rest)),
   }
 }
 

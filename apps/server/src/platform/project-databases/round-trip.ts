@@ -15,10 +15,18 @@ export interface TripStatement {
 /** The columns of a row as PostgreSQL writes them. */
 export type TextRow = (string | null)[]
 
-/** The prepared statements of a connection: names by text, least recently used first. */
+interface PreparedStatement {
+  readonly name: string
+  /** The number of the use that was its last. */
+  usedAt: number
+}
+
+/** The prepared statements of a connection, by text. */
 interface Prepared {
-  names: Map<string, string>
+  readonly statements: Map<string, PreparedStatement>
   made: number
+  /** How often any of them was used. */
+  uses: number
   /** Names whose statement may or may not exist. */
   uncertain: string[]
 }
@@ -37,6 +45,37 @@ export const roundTrip = (
   new Promise((resolve, reject) => {
     send(client, { statements, isKept: true }, (results) => resolve(results[resultIndex] ?? []), reject)
   })
+
+/**
+ * Sends several trips in one write. Each is a transaction of its own that begins when the one before it has ended; its
+ * promise resolves to the rows of its last statement, or rejects with its own error. The connection must have all their
+ * statements prepared already: otherwise a trip that fails could take those behind it along.
+ */
+export function tripsInOneWrite(
+  client: pg.PoolClient,
+  trips: readonly (readonly TripStatement[])[],
+): Promise<TextRow[]>[] {
+  const queued: RoundTrip[] = []
+  const rows = trips.map(
+    (statements, at) =>
+      new Promise<TextRow[]>((resolve, reject) => {
+        const lastOf = (results: Results) => results[statements.length - 1] ?? []
+        // The driver learns of a trip when the one before it has ended, so that its own queue stays empty.
+        const onEnd = () => void (queued[at + 1] && client.query(asQuery(queued[at + 1]!)))
+        const trip = { statements, isKept: true, onEnd }
+        queued.push(new RoundTrip(trip, (results) => resolve(lastOf(results)), reject))
+      }),
+  )
+  const [first, ...others] = queued
+  if (first) client.query(asQuery(first.leading(others)))
+  return rows
+}
+
+/** Whether a connection has all these statements prepared, by earlier trips. */
+export function arePrepared(client: pg.PoolClient, statements: readonly TripStatement[]) {
+  const prepared = preparedOf((client as unknown as WithConnection).connection)
+  return statements.every(({ text }) => prepared.statements.has(text))
+}
 
 /**
  * Sends several statements in one round trip and keeps none of them prepared, for a connection whose session is reset
@@ -89,7 +128,9 @@ const rowsOf = (statements: readonly TripStatement[], results: Results): TextRow
   statements.map((_, at) => results[at] ?? [])
 
 const send = (client: pg.PoolClient, ...trip: ConstructorParameters<typeof RoundTrip>) =>
-  void client.query(new RoundTrip(...trip) as unknown as pg.Submittable)
+  void client.query(asQuery(new RoundTrip(...trip)))
+
+const asQuery = (trip: RoundTrip) => trip as unknown as pg.Submittable
 
 /** By statement; undefined for those without rows. */
 type Results = readonly (TextRow[] | undefined)[]
@@ -100,12 +141,14 @@ interface Trip {
   readonly isKept: boolean
   /** The first `count` of them are answered before the others run. */
   readonly awaited?: { readonly count: number; onComplete(results: Results): void }
+  /** Called when its outcome is known. */
+  onEnd?(): void
 }
 
 /** How many statements the trips on a connection left prepared; undefined when that is not known, after an error. */
 export function preparedCount(client: WithConnection): number | undefined {
-  const { names, uncertain } = preparedOf(client.connection)
-  return uncertain.length === 0 ? names.size : undefined
+  const { statements, uncertain } = preparedOf(client.connection)
+  return uncertain.length === 0 ? statements.size : undefined
 }
 
 /** To be called after a `discard all` or `deallocate all`. */
@@ -138,6 +181,9 @@ class RoundTrip {
   private readonly results: TextRow[][] = []
   private completed = 0
   private fresh: string[] = []
+  /** Those that are written together with it. */
+  private others: readonly RoundTrip[] = []
+  private isWritten = false
 
   constructor(trip: Trip, resolve: (results: Results) => void, reject: (error: Error) => void) {
     this.trip = trip
@@ -145,7 +191,22 @@ class RoundTrip {
     this.reject = reject
   }
 
+  /** Writes the others, too, when its turn comes. */
+  leading(others: readonly RoundTrip[]) {
+    this.others = others
+    return this
+  }
+
   submit(connection: Wire) {
+    if (this.isWritten) return null
+    this.write(connection)
+    for (const other of this.others) other.write(connection)
+    connection.stream.write(message.take())
+    return null
+  }
+
+  private write(connection: Wire) {
+    this.isWritten = true
     const prepared = preparedOf(connection)
     for (const name of prepared.uncertain.splice(0)) message.close(name)
     const { statements, isKept, awaited } = this.trip
@@ -155,27 +216,21 @@ class RoundTrip {
       if (at + 1 === awaited?.count) message.flush()
     }
     message.sync()
-    connection.stream.write(message.take())
-    return null
   }
 
   private prepare(prepared: Prepared, text: string): string {
-    const existing = prepared.names.get(text)
+    prepared.uses += 1
+    const existing = prepared.statements.get(text)
     if (existing !== undefined) {
-      // Set again, it becomes the most recently used.
-      prepared.names.delete(text)
-      prepared.names.set(text, existing)
-      return existing
+      // Moving it to the end of the map would make the map grow and be built anew every few calls.
+      existing.usedAt = prepared.uses
+      return existing.name
     }
-    if (prepared.names.size >= PREPARED_MAX) {
-      const [oldest, name] = prepared.names.entries().next().value as [string, string]
-      prepared.names.delete(oldest)
-      message.close(name)
-    }
+    if (prepared.statements.size >= PREPARED_MAX) evictOldest(prepared)
     prepared.made += 1
     const name = `basalt_trip_${prepared.made}`
     message.parse(name, text)
-    prepared.names.set(text, name)
+    prepared.statements.set(text, { name, usedAt: prepared.uses })
     this.fresh.push(text)
     return name
   }
@@ -194,18 +249,20 @@ class RoundTrip {
 
   handleReadyForQuery() {
     this.resolve(this.results)
+    this.trip.onEnd?.()
   }
 
   handleError(error: Error, connection: Wire) {
     // It is unknown whether PostgreSQL has prepared them, so their names are not used again.
     const prepared = preparedOf(connection)
     for (const text of this.fresh) {
-      const name = prepared.names.get(text)
-      prepared.names.delete(text)
-      if (name !== undefined) prepared.uncertain.push(name)
+      const known = prepared.statements.get(text)
+      prepared.statements.delete(text)
+      if (known !== undefined) prepared.uncertain.push(known.name)
     }
     failedIndexes.set(error, this.completed)
     this.reject(error)
+    this.trip.onEnd?.()
   }
 
   handleRowDescription() {}
@@ -226,8 +283,19 @@ interface Wire {
 /** Shared, because each trip is written as a whole before the next begins. */
 const message = new ExtendedQueryWriter()
 
+/** Closes the least recently used statement. */
+function evictOldest({ statements }: Prepared) {
+  let oldest: [text: string, statement: PreparedStatement] | undefined
+  for (const one of statements) if (oldest === undefined || one[1].usedAt < oldest[1].usedAt) oldest = one
+  if (oldest === undefined) return
+  statements.delete(oldest[0])
+  message.close(oldest[1].name)
+}
+
 function preparedOf(connection: object): Prepared {
-  const existing = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, uncertain: [] }
-  preparedOn.set(connection, existing)
-  return existing
+  const known = preparedOn.get(connection)
+  if (known !== undefined) return known
+  const prepared: Prepared = { statements: new Map(), made: 0, uses: 0, uncertain: [] }
+  preparedOn.set(connection, prepared)
+  return prepared
 }
