@@ -6,6 +6,7 @@ import { getInstallationConfig } from '@basalt/contract/installation/installatio
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from './app-error.ts'
+import { ASSETS, addDashboardScripts, FOR_A_YEAR } from './dashboard-scripts.ts'
 import { allowStyles } from './security-headers.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
@@ -40,10 +41,11 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
-      const isHashed = path.relative(folder, file).startsWith(`assets${path.sep}`)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isHashed = path.relative(folder, file).startsWith(`${ASSETS}${path.sep}`)
+      reply.header('cache-control', isHashed ? FOR_A_YEAR : 'no-cache')
     },
   })
+  addDashboardScripts(app, folder)
   app.get('/', sendPage)
   app.get('/index.html', sendPage)
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
