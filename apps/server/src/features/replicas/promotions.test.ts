@@ -16,6 +16,7 @@ import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaste
 import { processIdentity } from '@basalt/postgres-supervisor/process/process-table.ts'
 import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, newBase, openApp, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { breakDatabase, dataOf } from '../../test/broken-database.ts'
@@ -103,6 +104,34 @@ test('a replica becomes a branch that goes on beside its source, which keeps not
   expect((await ask(SLOTS)).body).toEqual([{ n: 0 }])
   expect(await fixture.engine.exists(replica)).toBe(false)
   expect((await ask("select from pg_roles where rolname like 'basalt_replica%'", fork)).body).toEqual([])
+})
+
+test('a replica that is promoted is not taken away by those who ask at the same moment', async () => {
+  const replica = await aReplica()
+  const params = { ref, identifier: replica }
+  const waiting = async (count: number) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(fixture.metadata)
+    return rows[0]!.n === count
+  }
+  // All three have seen a healthy replica before one of them changes it.
+  const asked = await fixture.metadata.transaction().execute(async (transaction) => {
+    const row = transaction.selectFrom('replicas').select('status').where('identifier', '=', replica)
+    await row.forUpdate().execute()
+    const promoted = owner.call(promoteReplica, { params, body: { as: 'branch', branch_name: 'only one' } })
+    await waitFor(() => waiting(1))
+    const removed = owner.call(removeReplica, { params: { ref }, body: { database_identifier: replica } })
+    const rebuilt = owner.call(rebuildReplica, { params })
+    await waitFor(() => waiting(3))
+    return { promoted, others: [removed, rebuilt] }
+  })
+  const { status, body } = await asked.promoted
+  expect(status).toBe(201)
+  expect((await Promise.all(asked.others)).map((other) => other.status)).toEqual([409, 409])
+  await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
+  expect(await rows(body.project_ref)).toEqual(await rows())
+  await waitFor(async () => (await statesOf()).length === 1)
+  expect((await ask(SLOTS)).body).toEqual([{ n: 0 }])
 })
 
 test('a replica takes the place of a primary that cannot start, whose data is never served again', async () => {
