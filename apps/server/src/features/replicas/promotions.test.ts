@@ -16,7 +16,6 @@ import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaste
 import { processIdentity } from '@basalt/postgres-supervisor/process/process-table.ts'
 import { sampleOf } from '@basalt/testing/sample-of.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, newBase, openApp, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { breakDatabase, dataOf } from '../../test/broken-database.ts'
@@ -30,6 +29,7 @@ import {
   signInAs,
   signUp,
 } from '../../test/people.ts'
+import { inLine } from '../../test/waiting-in-line.ts'
 
 /** `npm run chaos -- promote` sets how many more kills there are, spread over the time that a promotion takes. */
 const KILLS = Number(process.env.BASALT_PROMOTE_KILLS ?? 0)
@@ -109,27 +109,26 @@ test('a replica becomes a branch that goes on beside its source, which keeps not
 test('a replica that is promoted is not taken away by those who ask at the same moment', async () => {
   const replica = await aReplica()
   const params = { ref, identifier: replica }
-  const waiting = async (count: number) => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(fixture.metadata)
-    return rows[0]!.n === count
-  }
-  // All three have seen a healthy replica before one of them changes it.
-  const asked = await fixture.metadata.transaction().execute(async (transaction) => {
-    const row = transaction.selectFrom('replicas').select('status').where('identifier', '=', replica)
-    await row.forUpdate().execute()
-    const promoted = owner.call(promoteReplica, { params, body: { as: 'branch', branch_name: 'only one' } })
-    await waitFor(() => waiting(1))
-    const removed = owner.call(removeReplica, { params: { ref }, body: { database_identifier: replica } })
-    const rebuilt = owner.call(rebuildReplica, { params })
-    await waitFor(() => waiting(3))
-    return { promoted, others: [removed, rebuilt] }
-  })
-  const { status, body } = await asked.promoted
-  expect(status).toBe(201)
-  expect((await Promise.all(asked.others)).map((other) => other.status)).toEqual([409, 409])
-  await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')
-  expect(await rows(body.project_ref)).toEqual(await rows())
+  const [promoted, ...others] = await inLine<{ status: number; body: unknown }>(
+    fixture.metadata,
+    (transaction) =>
+      transaction
+        .selectFrom('replicas')
+        .select('status')
+        .where('identifier', '=', replica)
+        .forUpdate()
+        .execute(),
+    [
+      () => owner.call(promoteReplica, { params, body: { as: 'branch', branch_name: 'only one' } }),
+      () => owner.call(removeReplica, { params: { ref }, body: { database_identifier: replica } }),
+      () => owner.call(rebuildReplica, { params }),
+    ],
+  )
+  expect(promoted!.status).toBe(201)
+  expect(others.map(({ status }) => status)).toEqual([409, 409])
+  const { project_ref: fork } = promoted!.body as { project_ref: string }
+  await reaches(owner, fork, 'ACTIVE_HEALTHY')
+  expect(await rows(fork)).toEqual(await rows())
   await waitFor(async () => (await statesOf()).length === 1)
   expect((await ask(SLOTS)).body).toEqual([{ n: 0 }])
 })
