@@ -85,7 +85,7 @@ export function restoredRows(metadata: Metadata) {
         .execute()
       await metadata.deleteFrom('replicas').where('is_former_primary', '=', true).execute()
       for (const { identifier, status } of await replicas.all())
-        if (status !== 'GOING_DOWN') await replicas.beginAgain(identifier, now)
+        if (status !== 'GOING_DOWN') await replicas.beginAgain(identifier, [status], now)
     },
   }
 }

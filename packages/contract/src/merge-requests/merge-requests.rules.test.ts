@@ -7,6 +7,7 @@ const ready = {
   rehearsal: 'passed',
   hasMoved: false,
   isApproved: true,
+  wasApproved: true,
   mayApprove: false,
   isEmpty: false,
 } as const
@@ -33,8 +34,13 @@ test.each([
   ],
   [
     'nobody approved it',
-    { isApproved: false },
+    { isApproved: false, wasApproved: false },
     'An owner or administrator must approve the merge request first',
+  ],
+  [
+    'the branch is not what was approved',
+    { isApproved: false, wasApproved: true },
+    'The branch has changed since the approval. An owner or administrator must approve the merge request again',
   ],
   ['somebody who may approve merges', { isApproved: false, mayApprove: true }, undefined],
 ] as const)('when %s, the obstacle of a merge is %2$j', (_when, over, obstacle) => {

@@ -41,6 +41,9 @@ export type MergeEventKind = (typeof mergeEventKinds)[number]
 
 export const rowDecisions = ['branch', 'target', 'renumber'] as const
 
+export const CHANGED_SINCE_APPROVAL =
+  'The branch has changed since the approval. An owner or administrator must approve the merge request again'
+
 /** Why a merge has to wait: the sentence that a disabled button says, and with which the call is refused. */
 export function mergeObstacle({
   status,
@@ -48,6 +51,7 @@ export function mergeObstacle({
   rehearsal,
   hasMoved,
   isApproved,
+  wasApproved,
   mayApprove,
   isEmpty,
 }: {
@@ -58,7 +62,10 @@ export function mergeObstacle({
   rehearsal: RehearsalStatus | undefined
   /** Whether the target's schema or the branch's was changed since the rehearsal. */
   hasMoved: boolean
+  /** Whether what would be merged now has been approved. */
   isApproved: boolean
+  /** Whether the request was approved before the branch changed. */
+  wasApproved: boolean
   /** Whether the caller may merge without an approval. */
   mayApprove: boolean
   isEmpty: boolean
@@ -72,8 +79,10 @@ export function mergeObstacle({
   if (rehearsal === 'failed') return 'The rehearsal failed. Fix its cause and rehearse again.'
   if (hasMoved) return 'The schema of one side has changed since the rehearsal. Rehearse again.'
   if (rehearsal === undefined) return 'Rehearse the merge first'
-  if (!isApproved && !mayApprove) return 'An owner or administrator must approve the merge request first'
-  return undefined
+  if (isApproved || mayApprove) return undefined
+  return wasApproved
+    ? CHANGED_SINCE_APPROVAL
+    : 'An owner or administrator must approve the merge request first'
 }
 
 /** New findings of the advisors that a rehearsal lists, and as many that are gone. */

@@ -160,7 +160,7 @@ export const MergeRequest = z
     /** Grows with each change of what would be merged. */
     revision: z.number().int(),
     rehearsal: MergeRehearsal.nullable(),
-    /** Whether a member who may has approved this revision. */
+    /** Whether a member who may has approved this revision. `changes` tell whether the branch is still what it was then. */
     is_approved: z.boolean(),
     /** Why the last attempt to merge it failed. */
     failure: z.string().nullable(),
@@ -231,6 +231,8 @@ export const MergeReview = z.strictObject({
   kind: z.enum(['commented', 'approved', 'closed', 'reopened']),
   /** The revision that is approved; the present one by default. */
   revision: z.number().int().optional(),
+  /** The content that is approved, as `changes` has it; the present one by default. */
+  content: Text.max(100).optional(),
   text: Text.max(MERGE_COMMENT_MAX, `A comment may have at most ${MERGE_COMMENT_MAX} characters`).default(''),
 })
 export type MergeReview = z.output<typeof MergeReview>
@@ -299,6 +301,10 @@ export const MergeChanges = z
     more_files: Count,
     /** Whether the schema of one side has changed since the rehearsal. */
     has_moved: z.boolean(),
+    /** A digest of the SQL and the branch's rows that would be merged: what an approval is of. */
+    content: z.string(),
+    /** Whether a member who may has approved this content. */
+    is_approved: z.boolean(),
     /** Why it cannot be merged now. */
     obstacle: z.string().nullable(),
   })

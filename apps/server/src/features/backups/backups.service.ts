@@ -320,7 +320,8 @@ export function backupService(deps: Deps) {
           'Later backups have only what changed since this one. Delete them first, or wait until they expire.',
         )
       const restore = await store.lastRestore(ref)
-      if (restore?.backup === id && isRestoreInProgress(restore.status))
+      const isRestored = restore?.backup === id && isRestoreInProgress(restore.status)
+      if (isRestored || (await store.isCopied(ref, id)))
         throw new AppError('conflict', 'This backup is being restored.')
       await scheduled.remove(backup)
     },
@@ -342,17 +343,16 @@ export function backupService(deps: Deps) {
     /** Throws `conflict` when no restore waits for a decision. */
     async decide(ref: string, keep: 'restored' | 'previous') {
       const restore = await store.restoreIn(ref, ['RESTORED'])
-      if (!restore) throw new AppError('conflict', 'No restore of this project waits for a decision.')
-      if (keep === 'restored') {
-        await store.changeRestore(restore.id, ['RESTORED'], 'CONFIRMING')
-        background(ref, () => restoring.confirm(restore))
-      } else {
-        await store.changeRestore(restore.id, ['RESTORED'], 'UNDOING')
+      const decided = keep === 'restored' ? 'CONFIRMING' : 'UNDOING'
+      // Of two people who decide at the same moment, only the first does: the data that one keeps is removed by the other.
+      if (!restore || !(await store.changeRestore(restore.id, ['RESTORED'], decided)))
+        throw new AppError('conflict', 'No restore of this project waits for a decision.')
+      if (decided === 'CONFIRMING') background(ref, () => restoring.confirm(restore))
+      else
         await instances.lifecycle.replaceData(ref).catch(async (error) => {
           await store.changeRestore(restore.id, ['UNDOING'], 'RESTORED')
           throw error
         })
-      }
     },
 
     /** Throws `not_found`, `conflict`, `forbidden` and `validation_failed` as the other calls. */

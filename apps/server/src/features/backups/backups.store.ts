@@ -208,6 +208,19 @@ export function backupStore(metadata: Metadata) {
 
     openRestores: (): Promise<StoredRestore[]> => restores().where('status', 'not in', ENDED).execute(),
 
+    /** Whether another project is being made from the backups of a project, or from this one of them. */
+    async isCopied(sourceRef: string, id?: string): Promise<boolean> {
+      let copies = restores()
+        .innerJoin('projects', 'projects.ref', 'restores.ref')
+        .where('source_ref', '=', sourceRef)
+        .where('instance', 'is', null)
+        .where('restores.status', '=', 'PREPARING')
+        // One that failed can be tried again, for as long as its backup is there.
+        .where('projects.status', '=', 'COMING_UP')
+      if (id !== undefined) copies = copies.where('backup', '=', id)
+      return (await copies.executeTakeFirst()) !== undefined
+    },
+
     /** The restore of a project that has not ended, if it has one of these statuses. */
     restoreIn: (ref: string, statuses: readonly RestoreStatus[]): Promise<StoredRestore | undefined> =>
       restores().where('ref', '=', ref).where('status', 'in', statuses).executeTakeFirst(),

@@ -25,11 +25,15 @@ import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 import { runJob } from '../../test/run-job.ts'
 import { storageOf } from '../../test/storage-fixture.ts'
+import { inLine } from '../../test/waiting-in-line.ts'
 
 /** How far the clock of the server is ahead. */
 const clock = { aheadMs: 0 }
-/** Called before a blob of a backup is written. */
-const store = { beforeWrite: async (_key: string): Promise<void> => undefined }
+/** Called before a blob of a backup is written or read. */
+const store = {
+  beforeWrite: async (_key: string): Promise<void> => undefined,
+  beforeRead: async (): Promise<void> => undefined,
+}
 
 let fixture: AppFixture
 let owner: Person
@@ -45,6 +49,10 @@ beforeAll(async () => {
         async write(key, body) {
           await store.beforeWrite(key)
           return backups.write(key, body)
+        },
+        async read(key, range) {
+          await store.beforeRead()
+          return backups.read(key, range)
         },
       }),
     },
@@ -154,6 +162,29 @@ test('a project is backed up by its own schedule, which its plan limits, and kee
   expect(await overviewOf()).toMatchObject({ schedule: { cron: '17 2 * * *' }, retention_days: 7 })
 })
 
+test('a backup from which another project is being made cannot be deleted meanwhile', async () => {
+  const of = await healthyProject()
+  await ask('create table kept as select 1 as n', of)
+  const { id } = await aBackup(undefined, of)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  store.beforeRead = () => released
+  const { status, body } = await owner.call(restoreToNewProject, {
+    params: { ref: of },
+    body: { id, name: 'Of the backup' },
+  })
+  expect(status).toBe(201)
+  expect(await owner.call(deleteBackup, { params: { ref: of, id } })).toMatchObject({
+    status: 409,
+    body: { message: 'This backup is being restored.' },
+  })
+  store.beforeRead = async () => undefined
+  release()
+  await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
+  expect(await ask('select n from kept', body.ref)).toEqual([{ n: 1 }])
+  expect(await owner.call(deleteBackup, { params: { ref: of, id } })).toMatchObject({ status: 200 })
+  for (const made of [of, body.ref]) await owner.call(deleteProject, { params: { ref: made } })
+})
+
 test('a restore keeps the present data until it is confirmed, and can be undone, with the bytes of files that either needs; a deleted project takes its backups along', async () => {
   const of = await healthyProject()
   await ask('create table kept as select 1 as n', of)
@@ -185,7 +216,16 @@ test('a restore keeps the present data until it is confirmed, and can be undone,
   ])
   await sweep()
 
-  await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'previous' } })
+  // Two people decide at the same moment, and not the same.
+  const decisions = await inLine(
+    fixture.metadata,
+    (transaction) =>
+      transaction.selectFrom('restores').select('status').where('ref', '=', of).forUpdate().execute(),
+    (['previous', 'restored'] as const).map(
+      (keep) => () => owner.call(decideRestore, { params: { ref: of }, body: { keep } }),
+    ),
+  )
+  expect(decisions.map(({ status }) => status)).toEqual([200, 409])
   await restoreReaches('UNDONE', of)
   await reaches(owner, of, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }, { n: 2 }])

@@ -39,6 +39,8 @@ export function scheduledBackups({ store, files, enqueue, now }: Deps) {
 
     /** Removes what is older, or more, than the project keeps. */
     async expire(ref: string) {
+      // What is read meanwhile is removed the next time.
+      if (await store.isCopied(ref)) return
       const [plan, settings, all] = await Promise.all([
         store.planOf(ref),
         store.settingsOf(ref),

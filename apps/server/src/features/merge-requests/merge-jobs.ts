@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CHANGED_SINCE_APPROVAL } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type {
   MergeRehearsal,
   RehearsedPolicies,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import type { SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
-import { splitStatements } from '@basalt/sql/split-statements.ts'
 import { AppError } from '../../http/app-error.ts'
 import {
   type ConnectionTarget,
@@ -18,7 +18,7 @@ import type { PolicyChecks } from '../policy-matrix/policy-matrix.port.ts'
 import type { Rehearsals } from '../rehearsals/rehearsals.port.ts'
 import type { Comparison } from './comparison.ts'
 import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
-import { type MergeResult, type MergeWork, runMerge } from './merge-run.ts'
+import { type MergeResult, type MergeWork, runMerge, statementsOf } from './merge-run.ts'
 import {
   ADVISORS_TIMEOUT_MS,
   REHEARSED_STATEMENTS_MAX,
@@ -28,6 +28,7 @@ import {
 import { planAgain, planQueries, readTopQueries } from './query-plans.ts'
 import { withClient } from './reading-session.ts'
 import { compareFindings, type FoundOnCopy } from './rehearsed-advisors.ts'
+import type { Reviewer } from './reviewers.store.ts'
 
 interface Deps {
   store: MergeRequestStore
@@ -78,10 +79,10 @@ export function mergeJobs(deps: Deps) {
   }
 
   const workOf = (request: StoredRequest, schema: SchemaMerge): MergeWork => ({
-    statements:
-      request.sql === null
-        ? schema.statements.map(({ sql }) => sql)
-        : splitStatements(request.sql).map(({ text }) => text),
+    statements: statementsOf(
+      request,
+      schema.statements.map(({ sql }) => sql),
+    ),
     tables: request.tables,
     includes_files: request.includes_files,
     rowDecisions: request.row_decisions,
@@ -194,7 +195,7 @@ export function mergeJobs(deps: Deps) {
     await reportEnd(request, failure).catch((error) => onError(error, request.target_ref))
   }
 
-  const merge = async (request: StoredRequest) => {
+  const merge = async (request: StoredRequest, mayApprove: boolean) => {
     const madeBy = request.merging_by!
     const startedAt = now()
     const since = performance.now()
@@ -239,6 +240,10 @@ export function mergeJobs(deps: Deps) {
             chosen: comparison.chosen,
             isReported: false,
             signal: stop.signal,
+            mayMerge(content) {
+              if (!mayApprove && !request.approved_contents.includes(content))
+                throw new AppError('conflict', `${CHANGED_SINCE_APPROVAL}.`)
+            },
             async beforeCommit(xid) {
               await store.setXid(request.id, xid)
               isDecided = true
@@ -360,7 +365,7 @@ export function mergeJobs(deps: Deps) {
     },
 
     /** Begins a rehearsal, and merges if it passes. Throws `conflict` while it is rehearsed or merged. */
-    async rehearseAndMerge(request: StoredRequest, madeBy: string) {
+    async rehearseAndMerge(request: StoredRequest, { email, mayApprove }: Reviewer) {
       mustBeIdle(request)
       const rehearsal = newRehearsal(request)
       const stored = store.setRehearsal(request.id, rehearsal, null)
@@ -368,19 +373,20 @@ export function mergeJobs(deps: Deps) {
         await stored
         await rehearse(request, rehearsal)
         const rehearsed = await store.find(request.id)
-        const isPassed = rehearsed?.rehearsal?.status === 'passed' && rehearsed.revision === request.revision
-        if (isPassed && (await store.beginMerge(request.id, madeBy)))
-          await merge((await store.find(request.id))!)
+        if (rehearsed?.rehearsal?.status === 'passed' && (await store.beginMerge(request, email)))
+          await merge((await store.find(request.id))!, mayApprove)
       })
       await stored
     },
 
     /** Begins a merge that nothing keeps from it. */
-    async merge(request: StoredRequest, madeBy: string) {
+    async merge(request: StoredRequest, { email, mayApprove }: Reviewer) {
       mustBeIdle(request)
-      if (!(await store.beginMerge(request.id, madeBy)))
-        throw new AppError('conflict', 'The merge request is not open any more')
-      inBackground(request.id, request.target_ref, async () => merge((await store.find(request.id))!))
+      if (!(await store.beginMerge(request, email)))
+        throw new AppError('conflict', 'The merge request has been changed or closed since. Open it again.')
+      inBackground(request.id, request.target_ref, async () =>
+        merge((await store.find(request.id))!, mayApprove),
+      )
     },
 
     /** Ends what a server that was killed has begun. */

@@ -18,8 +18,9 @@ import { notFound } from '../../http/app-error.ts'
 import { type Allows, type Caller, type Gates, mayReachProject, mustAllow } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { Permissions } from '../permissions/permissions.port.ts'
-import type { MergeRequestService, Reviewer } from './merge-requests.service.ts'
+import type { MergeRequestService } from './merge-requests.service.ts'
 import type { MergeRequestStore, StoredRequest } from './merge-requests.store.ts'
+import type { Reviewer } from './reviewers.store.ts'
 
 interface Deps {
   gates: Gates

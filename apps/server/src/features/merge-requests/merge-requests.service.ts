@@ -9,6 +9,7 @@ import type {
   MergedRows,
   MergedTable,
   MergedTableChanges,
+  MergeRequest,
   MergeRequestChange,
   MergeRequestDetails,
   MergeReview,
@@ -22,13 +23,15 @@ import { transactionControlIn } from '@basalt/sql/migration-history.ts'
 import { outsideTransaction } from '@basalt/sql/outside-transaction.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
+import { isUniqueViolation } from '../../platform/metadata/metadata-errors.ts'
 import type { BranchOrigins } from '../branches/branches.port.ts'
 import { type Comparison, isFileTable } from './comparison.ts'
 import type { MergeJobs } from './merge-jobs.ts'
 import type { MergeRequestStore, StoredChange, StoredRequest } from './merge-requests.store.ts'
-import { tableKey } from './merge-run.ts'
+import { statementsOf, tableKey } from './merge-run.ts'
 import { LISTED_FILES_MAX } from './merge-runs.rules.ts'
-import type { ReviewerStore } from './reviewers.store.ts'
+import { type ChangedTable, contentOf } from './merged-content.ts'
+import type { Reviewer, ReviewerStore } from './reviewers.store.ts'
 
 interface Deps {
   store: MergeRequestStore
@@ -43,12 +46,6 @@ interface Deps {
   onError(error: unknown, ref?: string): void
 }
 
-/** Who acts, and whether they may approve. */
-export interface Reviewer {
-  readonly email: string
-  readonly mayApprove: boolean
-}
-
 export type MergeRequestService = ReturnType<typeof mergeRequestService>
 
 export function mergeRequestService({
@@ -61,15 +58,8 @@ export function mergeRequestService({
   reportAsked,
   onError,
 }: Deps) {
-  const details = async ({
-    schema_decisions: _schema,
-    row_decisions: _rows,
-    rehearsed_fingerprint: _fingerprint,
-    merging_xid: _xid,
-    merging_by: _by,
-    ...request
-  }: StoredRequest): Promise<MergeRequestDetails> => ({
-    ...request,
+  const details = async (request: StoredRequest): Promise<MergeRequestDetails> => ({
+    ...shown(request),
     reviewers: await reviewers.of(request.id),
     events: await store.events(request.id),
   })
@@ -196,6 +186,7 @@ export function mergeRequestService({
       const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
       const tables: MergedTableChanges[] = []
       const files: MergeChanges['files'] = []
+      const changed: ChangedTable[] = []
       for (const pair of pairs) {
         const found = pair.problem
           ? undefined
@@ -206,10 +197,19 @@ export function mergeRequestService({
         const summary = summaryOf(request, pair, found)
         const isChanged = found === 'too_many' || (found && found.length > 0) || pair.problem
         if (isChanged || summary.is_chosen) tables.push(summary)
+        if (summary.is_chosen && Array.isArray(found)) changed.push({ table: pair.branch, changes: found })
         if (pair.branch.schema === 'storage' && pair.branch.name === 'objects' && Array.isArray(found))
           files.push(...found.map(fileOf))
       }
       const chosen = tables.filter(({ is_chosen }) => is_chosen)
+      const content = contentOf(
+        statementsOf(
+          request,
+          schema.statements.map(({ sql }) => sql),
+        ),
+        changed,
+      )
+      const isApproved = request.approved_contents.includes(content)
       const hasMoved =
         request.rehearsed_fingerprint !== null && request.rehearsed_fingerprint !== schema.fingerprint
       const answer: MergeChanges = {
@@ -232,13 +232,16 @@ export function mergeRequestService({
         files: files.slice(0, LISTED_FILES_MAX),
         more_files: Math.max(0, files.length - LISTED_FILES_MAX),
         has_moved: hasMoved,
+        content,
+        is_approved: isApproved,
         obstacle:
           mergeObstacle({
             status: request.status,
             undecided: chosen.reduce((sum, { undecided }) => sum + undecided, 0),
             rehearsal: rehearsalOf(request),
             hasMoved,
-            isApproved: request.is_approved,
+            isApproved,
+            wasApproved: request.is_approved,
             mayApprove,
             isEmpty:
               (request.sql ?? '').trim() === '' &&
@@ -249,18 +252,28 @@ export function mergeRequestService({
       return answer
     })
 
+  /** Throws `conflict` when it is not what the reviewer has seen any more. */
+  const approve = async (
+    request: StoredRequest,
+    {
+      revision = request.revision,
+      content,
+      text,
+    }: Pick<MergeReview, 'revision' | 'content'> & { text: string | null },
+    reviewer: Reviewer,
+  ) => {
+    mustBeOpen(request)
+    if (!reviewer.mayApprove)
+      throw new AppError('forbidden', 'Only owners and administrators can approve merge requests')
+    const present = await changes(request, reviewer)
+    const isSeen = content === undefined || content === present.content
+    const approval = { revision, content: present.content, madeBy: reviewer.email, text }
+    if (!isSeen || !(await store.approve(request.id, approval)))
+      throw new AppError('conflict', 'The merge request has been changed since. Open it to review it.')
+  }
+
   return {
-    list: async (ref: string) =>
-      (await store.list(ref)).map(
-        ({
-          schema_decisions: _schema,
-          row_decisions: _rows,
-          rehearsed_fingerprint: _fingerprint,
-          merging_xid: _xid,
-          merging_by: _by,
-          ...request
-        }) => request,
-      ),
+    list: async (ref: string): Promise<MergeRequest[]> => (await store.list(ref)).map(shown),
 
     details,
 
@@ -286,32 +299,22 @@ export function mergeRequestService({
       const { row_decisions, schema_decisions, reviewers: asked, ...plain } = change
       if (asked) await mustMayApprove(request.target_ref, asked)
       if (typeof plain.sql === 'string') mustFitTransaction(plain.sql)
-      const stored: StoredChange = {
+      const changed: StoredChange = {
         ...(plain.title !== undefined && { title: plain.title }),
         ...(plain.description !== undefined && { description: plain.description }),
         ...(plain.tables !== undefined && { tables: plain.tables }),
         ...(plain.includes_files !== undefined && { includes_files: plain.includes_files }),
         ...(plain.sql !== undefined && { sql: plain.sql }),
       }
-      if (row_decisions) {
-        const decided = structuredClone(request.row_decisions)
-        for (const { key, decision, ...table } of row_decisions) {
-          const ofTable = decided[tableKey(table)] ?? {}
-          if (decision === null) delete ofTable[key]
-          else ofTable[key] = decision
-          decided[tableKey(table)] = ofTable
-        }
-        stored.row_decisions = decided
-      }
-      if (schema_decisions) {
-        const decided = { ...request.schema_decisions }
-        for (const { id, decision } of schema_decisions)
-          if (decision === null) delete decided[id]
-          else decided[id] = decision
-        stored.schema_decisions = decided
-      }
-      const isMerged = Object.keys(stored).some((field) => field !== 'title' && field !== 'description')
-      if (!(await store.change(request.id, stored, isMerged)))
+      const withDecisions: Parameters<MergeRequestStore['change']>[1] = (decided) => ({
+        ...changed,
+        ...(row_decisions && { row_decisions: rowsDecided(decided.row_decisions, row_decisions) }),
+        ...(schema_decisions && {
+          schema_decisions: schemaDecided(decided.schema_decisions, schema_decisions),
+        }),
+      })
+      const isMerged = Object.keys(change).some((field) => !UNMERGED_FIELDS.has(field))
+      if (!(await store.change(request.id, withDecisions, isMerged)))
         throw new AppError('conflict', 'The merge request is not open any more')
       if (isMerged) await store.addEvent(request.id, { kind: 'changed', madeBy })
       if (asked) await ask(request, asked, madeBy)
@@ -362,35 +365,32 @@ export function mergeRequestService({
     },
 
     /**
-     * Throws `conflict` for what its status does not allow and for the approval of an earlier revision, and `forbidden` for an
-     * approval by somebody who may not.
+     * Throws `conflict` for what its status does not allow and for the approval of an earlier revision or content, and
+     * `forbidden` for an approval by somebody who may not.
      */
-    async review(request: StoredRequest, { kind, revision, text }: MergeReview, reviewer: Reviewer) {
+    async review(request: StoredRequest, review: MergeReview, reviewer: Reviewer) {
       const { id } = request
-      if (kind === 'commented' && text.trim() === '') throw new AppError('conflict', 'Write a comment first')
+      const { kind } = review
+      const text = review.text.trim() === '' ? null : review.text
+      if (kind === 'commented' && text === null) throw new AppError('conflict', 'Write a comment first')
       if (kind === 'approved') {
-        mustBeOpen(request)
-        if (!reviewer.mayApprove)
-          throw new AppError('forbidden', 'Only owners and administrators can approve merge requests')
-        if (revision !== undefined && revision !== request.revision)
-          throw new AppError('conflict', 'The merge request has been changed since. Open it to review it.')
+        await approve(request, { ...review, text }, reviewer)
+        return again(id)
       }
       if (kind === 'closed') {
         if (!(await store.setStatus(id, ['open'], 'closed'))) mustBeOpen((await store.find(id))!)
         if (request.branch_ref !== null) await origins.endReview(request.branch_ref)
       }
       if (kind === 'reopened') {
-        if (await store.active(branchOf(request)))
-          throw new AppError('conflict', 'The branch has an open merge request already')
-        if (!(await store.setStatus(id, ['closed'], 'open')))
-          throw new AppError('conflict', 'Only a closed merge request can be reopened')
+        branchOf(request)
+        const isReopened = await store.setStatus(id, ['closed'], 'open').catch((error: unknown) => {
+          throw isUniqueViolation(error)
+            ? new AppError('conflict', 'The branch has an open merge request already', { cause: error })
+            : error
+        })
+        if (!isReopened) throw new AppError('conflict', 'Only a closed merge request can be reopened')
       }
-      await store.addEvent(id, {
-        kind,
-        madeBy: reviewer.email,
-        text: text.trim() === '' ? null : text,
-        approves: kind === 'approved',
-      })
+      await store.addEvent(id, { kind, madeBy: reviewer.email, text })
       return again(id)
     },
 
@@ -418,7 +418,7 @@ export function mergeRequestService({
       const request = (await store.active(branchRef)) ?? (await open(branchRef, reviewer.email))
       const { obstacle } = await changes({ ...request, ...asRehearsed(request) }, reviewer)
       if (obstacle !== null) throw new AppError('conflict', `${obstacle.replace(/\.$/, '')}.`)
-      await jobs.rehearseAndMerge(request, reviewer.email)
+      await jobs.rehearseAndMerge(request, reviewer)
       return request.id
     },
 
@@ -433,10 +433,53 @@ export function mergeRequestService({
     async merge(request: StoredRequest, reviewer: Reviewer) {
       const { obstacle } = await changes(request, reviewer)
       if (obstacle !== null) throw new AppError('conflict', `${obstacle.replace(/\.$/, '')}.`)
-      await jobs.merge(request, reviewer.email)
+      await jobs.merge(request, reviewer)
       return again(request.id)
     },
   }
+}
+
+/** What is not for the server alone. */
+const shown = ({
+  schema_decisions: _schema,
+  row_decisions: _rows,
+  rehearsed_fingerprint: _fingerprint,
+  merging_xid: _xid,
+  merging_by: _by,
+  approved_contents: _approved,
+  ...request
+}: StoredRequest): MergeRequest => request
+
+/** Fields whose change leaves what is merged as it is. */
+const UNMERGED_FIELDS: ReadonlySet<string> = new Set<keyof MergeRequestChange>([
+  'title',
+  'description',
+  'reviewers',
+])
+
+function rowsDecided(
+  before: StoredRequest['row_decisions'],
+  decisions: NonNullable<MergeRequestChange['row_decisions']>,
+) {
+  const after = structuredClone(before)
+  for (const { key, decision, ...table } of decisions) {
+    const ofTable = after[tableKey(table)] ?? {}
+    if (decision === null) delete ofTable[key]
+    else ofTable[key] = decision
+    after[tableKey(table)] = ofTable
+  }
+  return after
+}
+
+function schemaDecided(
+  before: StoredRequest['schema_decisions'],
+  decisions: NonNullable<MergeRequestChange['schema_decisions']>,
+) {
+  const after = { ...before }
+  for (const { id, decision } of decisions)
+    if (decision === null) delete after[id]
+    else after[id] = decision
+  return after
 }
 
 /** As if it had been rehearsed now. */

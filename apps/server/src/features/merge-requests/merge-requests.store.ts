@@ -16,6 +16,8 @@ export interface StoredRequest extends MergeRequest {
   readonly rehearsed_fingerprint: string | null
   readonly merging_xid: string | null
   readonly merging_by: string | null
+  /** What has been approved of the present revision, see `contentOf`. */
+  readonly approved_contents: readonly string[]
 }
 
 export interface NewEvent {
@@ -23,7 +25,14 @@ export interface NewEvent {
   /** Null for what the server did by itself. */
   readonly madeBy: string | null
   readonly text?: string | null
-  readonly approves?: boolean
+}
+
+/** An approval by somebody who may give one. */
+export interface Approval {
+  readonly revision: number
+  readonly content: string
+  readonly madeBy: string
+  readonly text: string | null
 }
 
 /** What a change of a request writes. */
@@ -51,6 +60,12 @@ export function mergeRequestStore(metadata: Metadata) {
         'target.name as target_name',
         sql<boolean>`exists (select from merge_request_events e where e.request_id = merge_requests.id
           and e.approves and e.revision = merge_requests.revision)`.as('is_approved'),
+        sql<
+          string[]
+        >`array(select e.content from merge_request_events e where e.request_id = merge_requests.id
+          and e.approves and e.revision = merge_requests.revision and e.content is not null)`.as(
+          'approved_contents',
+        ),
       ])
   const one = (id: string) => metadata.updateTable('merge_requests').where('id', '=', id)
 
@@ -107,22 +122,39 @@ export function mergeRequestStore(metadata: Metadata) {
       return store.find(row.id)
     },
 
-    /** Changes an open request. `isMerged` tells whether what would be merged is another. False when it is not open. */
-    async change(id: string, change: StoredChange, isMerged: boolean): Promise<boolean> {
-      const { tables, schema_decisions, row_decisions, ...plain } = change
-      const { numUpdatedRows } = await one(id)
-        .set({
-          ...plain,
-          ...(tables && { tables: JSON.stringify(tables) }),
-          ...(schema_decisions && { schema_decisions: JSON.stringify(schema_decisions) }),
-          ...(row_decisions && { row_decisions: JSON.stringify(row_decisions) }),
-          ...(isMerged && { revision: sql<number>`revision + 1` }),
-          updated_at: now,
-        })
-        .where('status', '=', 'open')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    /**
+     * Changes an open request to what `changed` makes of the decisions that it has, one change after another: two people
+     * decide on one request. `isMerged` tells whether what would be merged is another. False when it is not open.
+     */
+    change: (
+      id: string,
+      changed: (decided: Pick<StoredRequest, 'schema_decisions' | 'row_decisions'>) => StoredChange,
+      isMerged: boolean,
+    ): Promise<boolean> =>
+      metadata.transaction().execute(async (transaction) => {
+        const decided = await transaction
+          .selectFrom('merge_requests')
+          .select(['schema_decisions', 'row_decisions'])
+          .where('id', '=', id)
+          .where('status', '=', 'open')
+          .forUpdate()
+          .executeTakeFirst()
+        if (!decided) return false
+        const { tables, schema_decisions, row_decisions, ...plain } = changed(decided)
+        await transaction
+          .updateTable('merge_requests')
+          .where('id', '=', id)
+          .set({
+            ...plain,
+            ...(tables && { tables: JSON.stringify(tables) }),
+            ...(schema_decisions && { schema_decisions: JSON.stringify(schema_decisions) }),
+            ...(row_decisions && { row_decisions: JSON.stringify(row_decisions) }),
+            ...(isMerged && { revision: sql<number>`revision + 1` }),
+            updated_at: now,
+          })
+          .execute()
+        return true
+      }),
 
     /** False when the request has none of the statuses. */
     async setStatus(id: string, from: readonly MergeStatus[], status: MergeStatus): Promise<boolean> {
@@ -139,11 +171,12 @@ export function mergeRequestStore(metadata: Metadata) {
         .execute()
     },
 
-    /** False when it is not open. */
-    async beginMerge(id: string, madeBy: string): Promise<boolean> {
+    /** False when it is not open, or has changed since it was read. */
+    async beginMerge({ id, revision }: StoredRequest, madeBy: string): Promise<boolean> {
       const { numUpdatedRows } = await one(id)
         .set({ status: 'merging', merging_xid: null, merging_by: madeBy, failure: null, updated_at: now })
         .where('status', '=', 'open')
+        .where('revision', '=', revision)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
@@ -184,23 +217,42 @@ export function mergeRequestStore(metadata: Metadata) {
     rehearsing: (): Promise<StoredRequest[]> =>
       requests().where(sql<boolean>`merge_requests.rehearsal ->> 'status' = 'running'`).execute(),
 
-    async addEvent(id: string, { kind, madeBy, text = null, approves = false }: NewEvent) {
+    async addEvent(id: string, { kind, madeBy, text = null }: NewEvent) {
       await metadata
         .insertInto('merge_request_events')
-        .columns(['request_id', 'kind', 'revision', 'approves', 'made_by', 'text'])
+        .columns(['request_id', 'kind', 'revision', 'made_by', 'text'])
+        .expression(({ selectFrom, val }) =>
+          selectFrom('merge_requests')
+            .select(['id', val(kind).as('kind'), 'revision', val(madeBy).as('made_by'), val(text).as('text')])
+            .where('id', '=', id),
+        )
+        .execute()
+    },
+
+    /** False when the request is not open, or is of another revision by now. */
+    async approve(id: string, { revision, content, madeBy, text }: Approval): Promise<boolean> {
+      const { numInsertedOrUpdatedRows = 0n } = await metadata
+        .insertInto('merge_request_events')
+        .columns(['request_id', 'kind', 'revision', 'approves', 'content', 'made_by', 'text'])
         .expression(({ selectFrom, val }) =>
           selectFrom('merge_requests')
             .select([
               'id',
-              val(kind).as('kind'),
+              val('approved').as('kind'),
               'revision',
-              val(approves).as('approves'),
+              val(true).as('approves'),
+              val(content).as('content'),
               val(madeBy).as('made_by'),
               val(text).as('text'),
             ])
-            .where('id', '=', id),
+            .where('id', '=', id)
+            .where('status', '=', 'open')
+            .where('revision', '=', revision)
+            // A request that is changed meanwhile is waited for.
+            .forUpdate(),
         )
-        .execute()
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows > 0n
     },
 
     events: (id: string): Promise<MergeEvent[]> =>

@@ -47,6 +47,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       kind: MergeEventKind
       revision: number
       approves: Generated<boolean>
+      content: string | null
       made_by: string | null
       text: string | null
       at: Now

@@ -23,6 +23,7 @@ import {
   reviewMergeRequest,
   updateMergeRequest,
 } from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
+import { CHANGED_SINCE_APPROVAL } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { savePolicyExpectations } from '@basalt/contract/policy-matrix/policy-matrix.endpoints.ts'
@@ -184,12 +185,17 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
     ['["3"]', null, []],
   ])
   expect(rows.rows[0]).toMatchObject({ branch: { price: '12', seats: '5' }, target: { price: '11' } })
-  await calls.change({
-    row_decisions: [
-      { schema: 'life', name: 'plans', key: '["2"]', decision: 'branch' },
-      { schema: 'life', name: 'plans', key: '["4"]', decision: 'renumber' },
-    ],
-  })
+  // Two people decide at once.
+  await Promise.all(
+    (
+      [
+        ['["2"]', 'branch'],
+        ['["4"]', 'renumber'],
+      ] as const
+    ).map(([key, decision]) =>
+      calls.change({ row_decisions: [{ schema: 'life', name: 'plans', key, decision }] }),
+    ),
+  )
   expect((await calls.changes()).obstacle).toBe('Rehearse the merge first')
   const { rehearsal } = await calls.rehearse()
   expect(rehearsal).toMatchObject({ status: 'passed', error: null, rows: { put: 6, removed: 2 } })
@@ -234,6 +240,7 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
   const { body: history } = await calls.get()
   expect(history.events.map(({ kind }) => kind)).toEqual([
     'opened',
+    'changed',
     'changed',
     'changed',
     'rehearsed',
@@ -409,6 +416,21 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   const { body: approved } = await ofOwner.review({ kind: 'approved' })
   expect(approved.reviewers).toEqual([{ ...candidates[0], has_approved: true }])
 
+  const seen = await ofDeveloper.changes()
+  expect(seen.is_approved).toBe(true)
+  await ask(ref, "update busy set name = 'not seen by anybody'")
+  expect(await merge(developer)).toMatchObject({
+    status: 409,
+    body: { message: `${CHANGED_SINCE_APPROVAL}.` },
+  })
+  expect((await ofDeveloper.changes()).is_approved).toBe(false)
+  expect(await ofOwner.review({ kind: 'approved', content: seen.content })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('changed since') },
+  })
+  await ask(ref, "update busy set name = 'b'")
+  expect((await ofDeveloper.changes()).is_approved).toBe(true)
+
   await using blocker = await aBlocker()
   expect(await merge(developer)).toMatchObject({
     status: 201,
@@ -425,6 +447,18 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   })
   await blocker.end()
   expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'a' }])
+
+  // What is checked is what is merged, also when it is changed meanwhile.
+  const { sql } = blocked
+  const [changed, tooLate] = await Promise.all([
+    ofDeveloper.change({ sql: `${sql}; delete from busy` }),
+    ofDeveloper.merge(),
+  ])
+  expect([changed.status, tooLate.status]).toEqual([200, 409])
+  expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'a' }])
+  await ofDeveloper.change({ sql })
+  await ofOwner.review({ kind: 'approved' })
+  await ofDeveloper.rehearse()
   expect((await ofDeveloper.merge()).body).toMatchObject({ status: 'merged' })
   expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'b', note: null }])
   expect(await ask(shop, "select obj_description('busy'::regclass) as comment")).toEqual([

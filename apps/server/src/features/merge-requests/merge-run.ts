@@ -14,6 +14,7 @@ import { type PairedTable, pairTables } from '@basalt/merge/rows/table-pairs.ts'
 import { type TableWork, type WrittenRows, writeRows } from '@basalt/merge/rows/write-rows.ts'
 import { type Run, SESSION_SETTINGS } from '@basalt/merge/statement.ts'
 import { PREPARE_HISTORY, recordMigration } from '@basalt/sql/migration-history.ts'
+import { splitStatements } from '@basalt/sql/split-statements.ts'
 import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
@@ -22,6 +23,7 @@ import { textRows } from '../../platform/project-databases/text-rows.ts'
 import type { Comparison, Origin } from './comparison.ts'
 import type { RowDecisions } from './merge-requests.tables.ts'
 import { MERGE_STATEMENT_TIMEOUT_MS } from './merge-runs.rules.ts'
+import { type ChangedTable, contentOf } from './merged-content.ts'
 import { withClient } from './reading-session.ts'
 
 export interface MergeWork {
@@ -49,6 +51,8 @@ interface Options {
   readonly signal: AbortSignal
   /** Whether locks and rewritten tables are reported. */
   readonly isReported: boolean
+  /** Throws unless what would be merged, see `contentOf`, may be; called before anything is changed. */
+  mayMerge?(content: string): void
   /** Stores the id of the transaction, before it commits. */
   beforeCommit(xid: string): Promise<void>
 }
@@ -62,6 +66,10 @@ const ADDS_LABEL = /^\s*alter\s+type\s+\S.*\sadd\s+value\s/is
 const SETTINGS = [...SESSION_SETTINGS.matchAll(/set local (\w+)/g)].map(([, name]) => name!)
 /** What statements by hand expect. */
 const USUAL_SETTINGS = SETTINGS.map((name) => `set local ${name} to default`).join('; ')
+
+/** What a request runs: its edited SQL, or what was found. */
+export const statementsOf = ({ sql }: { sql: string | null }, found: readonly string[]): string[] =>
+  sql === null ? [...found] : splitStatements(sql).map(({ text }) => text)
 
 export const tableKey = ({ schema, name }: MergedTable) => JSON.stringify([schema, name])
 
@@ -97,7 +105,7 @@ async function runWithLabels(options: Options): Promise<MergeResult> {
 }
 
 const attempt = (
-  { login, branch, origin, work, chosen, isReported, signal, beforeCommit }: Options,
+  { login, branch, origin, work, chosen, isReported, signal, mayMerge, beforeCommit }: Options,
   statements: readonly string[],
 ): Promise<MergeResult> =>
   withClient(login, { statementTimeoutMs: MERGE_STATEMENT_TIMEOUT_MS, signal }, async (client) => {
@@ -117,6 +125,7 @@ const attempt = (
     if (existing.length > 0)
       await client.query(`lock table ${existing.map(onlyTable).join(', ')} in share row exclusive mode`)
     const works: DecidedTable[] = []
+    const changed: ChangedTable[] = []
     for (const pair of tables) {
       const changes = await readRowChanges({
         branch,
@@ -135,7 +144,9 @@ const attempt = (
           `${pair.branch.schema}.${pair.branch.name} has conflicts that are not decided. The target may have changed meanwhile.`,
         )
       works.push({ pair, decided })
+      changed.push({ table: pair.branch, changes })
     }
+    mayMerge?.(contentOf(work.statements, changed))
 
     await client.query(USUAL_SETTINGS)
     for (const [place, sql] of statements.entries())

@@ -8,6 +8,12 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
+/** Who acts, and whether they may approve. */
+export interface Reviewer {
+  readonly email: string
+  readonly mayApprove: boolean
+}
+
 export type ReviewerStore = ReturnType<typeof reviewerStore>
 
 /** Who is asked to review merge requests. */

@@ -29,6 +29,7 @@ import {
   signInAs,
   signUp,
 } from '../../test/people.ts'
+import { inLine } from '../../test/waiting-in-line.ts'
 
 /** `npm run chaos -- promote` sets how many more kills there are, spread over the time that a promotion takes. */
 const KILLS = Number(process.env.BASALT_PROMOTE_KILLS ?? 0)
@@ -103,6 +104,33 @@ test('a replica becomes a branch that goes on beside its source, which keeps not
   expect((await ask(SLOTS)).body).toEqual([{ n: 0 }])
   expect(await fixture.engine.exists(replica)).toBe(false)
   expect((await ask("select from pg_roles where rolname like 'basalt_replica%'", fork)).body).toEqual([])
+})
+
+test('a replica that is promoted is not taken away by those who ask at the same moment', async () => {
+  const replica = await aReplica()
+  const params = { ref, identifier: replica }
+  const [promoted, ...others] = await inLine<{ status: number; body: unknown }>(
+    fixture.metadata,
+    (transaction) =>
+      transaction
+        .selectFrom('replicas')
+        .select('status')
+        .where('identifier', '=', replica)
+        .forUpdate()
+        .execute(),
+    [
+      () => owner.call(promoteReplica, { params, body: { as: 'branch', branch_name: 'only one' } }),
+      () => owner.call(removeReplica, { params: { ref }, body: { database_identifier: replica } }),
+      () => owner.call(rebuildReplica, { params }),
+    ],
+  )
+  expect(promoted!.status).toBe(201)
+  expect(others.map(({ status }) => status)).toEqual([409, 409])
+  const { project_ref: fork } = promoted!.body as { project_ref: string }
+  await reaches(owner, fork, 'ACTIVE_HEALTHY')
+  expect(await rows(fork)).toEqual(await rows())
+  await waitFor(async () => (await statesOf()).length === 1)
+  expect((await ask(SLOTS)).body).toEqual([{ n: 0 }])
 })
 
 test('a replica takes the place of a primary that cannot start, whose data is never served again', async () => {

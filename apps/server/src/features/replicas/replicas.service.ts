@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import {
   type DatabaseStatus,
+  databaseStatuses,
   progressOf,
   REPLICAS_MAX,
   type ReplicaStep,
@@ -55,6 +56,9 @@ const REBUILDABLE: readonly DatabaseStatus[] = [
   'INIT_READ_REPLICA_FAILED',
   'INACTIVE',
 ]
+
+/** A promotion has the only data, and nobody takes that from it. */
+const REMOVABLE = databaseStatuses.filter((status) => status !== 'PROMOTING')
 
 const LAST_COMMIT = 'select pg_catalog.pg_last_xact_replay_timestamp() as at'
 
@@ -158,6 +162,8 @@ export function replicaService(deps: Deps) {
 
   /** The row goes last, so that a primary that does not run now is cleaned when it does. */
   const takeDown = async (replica: Replica) => {
+    const current = await store.find(replica.ref, replica.identifier)
+    if (current?.status !== 'GOING_DOWN') return
     await destroy(replica)
     await detach(replica)
     await store.remove(replica.identifier)
@@ -171,7 +177,7 @@ export function replicaService(deps: Deps) {
       await engine.start(identifier)
     } catch (error) {
       if (!isIncomplete(error)) throw error
-      await begin(current)
+      await begin(current, RUNNING)
       return
     }
     await store.change(identifier, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
@@ -186,9 +192,11 @@ export function replicaService(deps: Deps) {
       return start(replica)
     })
 
-  const begin = async (replica: Replica) => {
-    await store.beginAgain(replica.identifier, now())
-    background(replica, () => setUp(replica))
+  /** False when its status is not one of `from`: what was read may have changed, and a promotion has the only data. */
+  const begin = async (replica: Replica, from: readonly DatabaseStatus[]) => {
+    const hasBegun = await store.beginAgain(replica.identifier, from, now())
+    if (hasBegun) background(replica, () => setUp(replica))
+    return hasBegun
   }
 
   /**
@@ -203,7 +211,7 @@ export function replicaService(deps: Deps) {
     if (primary === ref) {
       await store.change(identifier, ['PROMOTING'], 'ACTIVE_UNHEALTHY')
       background(replica, () => start(replica))
-    } else if (primary === undefined) await begin(replica)
+    } else if (primary === undefined) await begin(replica, ['PROMOTING'])
     else {
       await store.change(identifier, ['PROMOTING'], 'GOING_DOWN')
       background(replica, () => takeDown(replica))
@@ -270,28 +278,24 @@ export function replicaService(deps: Deps) {
     /** Throws `not_found`. */
     async remove(ref: string, identifier: string) {
       const replica = await found(ref, identifier)
-      if (replica.status === 'PROMOTING')
+      if (!(await store.change(identifier, REMOVABLE, 'GOING_DOWN')))
         throw new AppError('conflict', 'This read replica is being promoted. Wait until that has ended.')
-      await store.change(identifier, [replica.status], 'GOING_DOWN')
       background(replica, () => takeDown(replica))
     },
 
     async removeAll(ref: string) {
-      for (const replica of await store.listOf(ref)) {
-        if (replica.status === 'PROMOTING' || replica.status === 'GOING_DOWN') continue
-        await store.change(replica.identifier, [replica.status], 'GOING_DOWN')
-        background(replica, () => takeDown(replica))
-      }
+      for (const replica of await store.listOf(ref))
+        if (await store.change(replica.identifier, REMOVABLE, 'GOING_DOWN'))
+          background(replica, () => takeDown(replica))
     },
 
     /** Throws `not_found`, and `conflict` while it is set up, promoted or removed, and while its primary does not run. */
     async rebuild(project: Project, identifier: string) {
       const replica = await found(project.ref, identifier)
-      if (!REBUILDABLE.includes(replica.status))
-        throw new AppError('conflict', 'This read replica is changing. Try again once that has ended.')
       if (project.status !== 'ACTIVE_HEALTHY')
         throw new AppError('conflict', 'Read replicas can be set up while the project is healthy.')
-      await begin(replica)
+      if (!(await begin(replica, REBUILDABLE)))
+        throw new AppError('conflict', 'This read replica is changing. Try again once that has ended.')
     },
 
     /** Throws `not_found`. */
@@ -428,7 +432,7 @@ export function replicaService(deps: Deps) {
         if (!states || queue.isBusy(identifier)) continue
         if (hasFailed) {
           if (states.has(identifier)) background(replica, () => detachFailed(replica))
-        } else if (states.get(identifier)?.isLost !== false) await begin(replica)
+        } else if (states.get(identifier)?.isLost !== false) await begin(replica, RUNNING)
       }
     },
 

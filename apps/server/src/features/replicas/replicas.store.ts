@@ -91,10 +91,11 @@ export function replicaStore(metadata: Metadata) {
       })
     },
 
-    /** Begins to set it up once more, from the first step. */
-    async beginAgain(identifier: string, at: Date) {
+    /** Begins to set it up once more, from the first step. False when its status is not one of `from`. */
+    async beginAgain(identifier: string, from: readonly DatabaseStatus[], at: Date): Promise<boolean> {
       const reached = JSON.stringify({ requested: at })
-      await named(identifier)
+      const { numUpdatedRows } = await named(identifier)
+        .where('status', 'in', from)
         .set({
           status: 'INIT_READ_REPLICA',
           step: 'requested',
@@ -102,7 +103,8 @@ export function replicaStore(metadata: Metadata) {
           error: null,
           is_former_primary: false,
         })
-        .execute()
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async reach(identifier: string, step: ReplicaStep, at: Date) {

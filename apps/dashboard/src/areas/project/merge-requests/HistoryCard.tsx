@@ -1,5 +1,6 @@
 import { MERGE_COMMENT_MAX } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type {
+  MergeChanges,
   MergeEvent,
   MergeRequestDetails,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
@@ -18,25 +19,32 @@ import { Reviewers } from './Reviewers.tsx'
 export function HistoryCard({
   projectRef,
   request,
+  changes,
   refusal,
   approvalRefusal,
 }: {
   projectRef: string
   request: MergeRequestDetails
+  /** What is approved; undefined until it has been compared. */
+  changes: MergeChanges | undefined
   refusal: string | undefined
   approvalRefusal: string | undefined
 }) {
   const [text, setText] = useState('')
   const review = useMutation(reviewRequest(projectRef, request.id))
-  const act = (kind: 'commented' | 'approved' | 'closed' | 'reopened') =>
+  const act = (kind: 'commented' | 'closed' | 'reopened') =>
     review.mutate({ kind, text }, { onSuccess: () => setText('') })
-  const { status, is_approved, events } = request
+  const { status, revision, events } = request
+  /** Of what is on the page. */
+  const approve = ({ content }: MergeChanges) =>
+    review.mutate({ kind: 'approved', text, revision, content }, { onSuccess: () => setText('') })
+  const isApproved = changes ? changes.is_approved : request.is_approved
   const reason = (why: string | undefined) => (why === undefined ? {} : { reason: why })
   return (
     <Card
       title="Review"
       {...(status === 'open' && {
-        actions: is_approved ? <Badge tone="success">Approved</Badge> : <Badge>Not approved</Badge>,
+        actions: isApproved ? <Badge tone="success">Approved</Badge> : <Badge>Not approved</Badge>,
       })}
       footer={
         <form
@@ -66,8 +74,13 @@ export function HistoryCard({
             {status === 'open' && (
               <>
                 <Button
-                  {...reason(refusal ?? approvalRefusal ?? (is_approved ? 'It is approved' : undefined))}
-                  onClick={() => act('approved')}
+                  {...reason(
+                    refusal ??
+                      approvalRefusal ??
+                      (isApproved ? 'It is approved' : undefined) ??
+                      (changes ? undefined : 'It can be approved once both sides have been compared'),
+                  )}
+                  onClick={() => changes && approve(changes)}
                 >
                   Approve
                 </Button>

@@ -122,6 +122,7 @@ function Loaded({ request, projectRef, slug, refusal }: Shown & { request: Merge
       <HistoryCard
         projectRef={projectRef}
         request={request}
+        changes={changes.data}
         refusal={refusal}
         approvalRefusal={approvalRefusal}
       />

@@ -47,13 +47,18 @@ export const mergeRequestQueries = {
       queryFn: ({ signal }) => call(listMergeReviewers, { params: { ref } }, signal),
     }),
   /** Compared again for each state of the request. */
-  changes: (ref: string, { id, revision, status, rehearsal, is_approved }: MergeRequestDetails) =>
+  changes: (ref: string, { id, revision, status, rehearsal, events }: MergeRequestDetails) =>
     queryOptions({
       queryKey: [
         ...mergeRequestQueries.all(ref),
         id,
         'changes',
-        { revision, status, rehearsed: rehearsal?.ended_at ?? null, is_approved },
+        {
+          revision,
+          status,
+          rehearsed: rehearsal?.ended_at ?? null,
+          approved: events.findLast(({ kind }) => kind === 'approved')?.id ?? null,
+        },
       ] as const,
       queryFn: ({ signal }) => call(getMergeChanges, { params: { ref, id } }, signal),
       placeholderData: (previous) => previous,
