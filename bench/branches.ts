@@ -92,8 +92,7 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
     ours.push(performance.now() - from)
     await removeBranch(subject, branch)
     await settle(dataDir)
-    await server.json('POST', `/platform/projects/${parent}/branches/prepare`)
-    await sleep(DIALOG_MS)
+    await openDialog(subject, parent)
     const clicked = performance.now()
     const other = await makeBranch(subject, parent, `prepared ${count}`)
     prepared.push(performance.now() - clicked)
@@ -140,11 +139,12 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
     target: 'for comparison',
   })
 
-  const { calm, branching, byHand, everyTenSeconds } = await updatesOf(subject, parent, () =>
+  const { calm, preparing, branching, byHand, everyTenSeconds } = await updatesOf(subject, parent, () =>
     manual({ isSynced: true }),
   )
   const parentOf = `the slowest hundredth of the updates of a parent of ${megabytes} MB ${where}`
   for (const [when, value] of [
+    ['while the dialog for a branch is open and is cancelled', preparing],
     ['while branches are made of it and removed', branching],
     ['while the same is done by hand, with cp -a, sync -f, a start and rm', byHand],
     ['during a minute in which a branch is made every ten seconds', everyTenSeconds],
@@ -192,7 +192,7 @@ const branchByHand =
   }
 
 /**
- * How long updates of a parent take: in turn while nothing else happens, while a branch is made and removed, and while that
+ * How long updates of a parent take: in turn while nothing else happens, while a dialog is open, while a branch is made and removed, and while that
  * is done by hand; and then for a minute with a branch now and then.
  */
 async function updatesOf(subject: Subject, parent: string, makeByHand: () => Promise<unknown>) {
@@ -208,8 +208,16 @@ async function updatesOf(subject: Subject, parent: string, makeByHand: () => Pro
     database: 'postgres',
   })
   const branch = async (name: string) => removeBranch(subject, await makeBranch(subject, parent, name))
+  const preparing: number[] = []
   const [calm, branching, byHand]: [number[], number[], number[]] = [[], [], []]
   for (let count = 0; count < ROUNDS; count++) {
+    calm.push(...(await load.during(() => sleep(CALM_MS))))
+    preparing.push(
+      ...(await load.during(async () => {
+        await openDialog(subject, parent)
+        await subject.server.json('DELETE', `/platform/projects/${parent}/branches/prepare`)
+      })),
+    )
     calm.push(...(await load.during(() => sleep(CALM_MS))))
     branching.push(...(await load.during(() => branch(`busy ${count}`))))
     calm.push(...(await load.during(() => sleep(CALM_MS))))
@@ -219,7 +227,7 @@ async function updatesOf(subject: Subject, parent: string, makeByHand: () => Pro
     for (let count = 0; count < BRANCHES_A_MINUTE; count++)
       await Promise.all([branch(`minute ${count}`), sleep(60_000 / BRANCHES_A_MINUTE)])
   })
-  return { calm, branching, byHand, everyTenSeconds }
+  return { calm, preparing, branching, byHand, everyTenSeconds }
 }
 
 const BRANCHES_A_MINUTE = 6
@@ -367,6 +375,11 @@ const filling = (rows: number): string[] =>
           return `insert into filler select n, repeat(md5(n::text), 12) from generate_series(${first}, ${last}) n`
         }),
       ]
+
+async function openDialog({ server }: Subject, parent: string) {
+  await server.json('POST', `/platform/projects/${parent}/branches/prepare`)
+  await sleep(DIALOG_MS)
+}
 
 async function makeBranch({ server, projects }: Subject, parent: string, name: string): Promise<string> {
   const { project_ref: ref } = await server.json('POST', `/v1/projects/${parent}/branches`, {

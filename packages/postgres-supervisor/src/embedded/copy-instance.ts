@@ -1,16 +1,13 @@
-import { rm, statfs } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
-import { diskUsage } from '../cluster/disk-usage.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
 import { passwordStatement } from '../cluster/superuser-password.ts'
 import { type CopyFacts, EngineError } from '../engine.ts'
 import { assembleInstance } from './assemble-instance.ts'
+import { mustFit } from './disk-room.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { PreparedCopy } from './prepared-copies.ts'
-
-/** What must be free besides the size of the copied data: its write-ahead log and some room to recover. */
-export const COPY_RESERVE_BYTES = 256 * 1024 * 1024
 
 /** Subscriptions of the source would take its place at their publishers. Only a catalog update needs no connection there. */
 export const DETACH_SUBSCRIPTIONS =
@@ -147,29 +144,8 @@ export function copyInstance(
   })
 }
 
-/** @throws EngineError disk_full with both sizes, unless a copy of that data fits on the disk of `folder` */
-export const refuseWithoutRoom = async (folder: string, data: string): Promise<void> =>
-  mustFit(folder, await diskUsage(data))
-
-/** @throws EngineError disk_full with both sizes, unless it fits after `makeRoom` */
-export async function mustFit(folder: string, used: number, makeRoom?: () => Promise<void>): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const [free, needed] = [bavail * bsize, used + COPY_RESERVE_BYTES]
-  if (free >= needed) return
-  if (makeRoom) {
-    await makeRoom()
-    return mustFit(folder, used)
-  }
-  throw new EngineError(
-    'disk_full',
-    `A copy of this database needs ${megabytes(needed)}, and the disk has ${megabytes(free)} free. Free some space and try again.`,
-  )
-}
-
 /** Single-user mode reads a statement from each line. */
 export const onOneLine = (statement: string) => statement.replaceAll(/\s*\n\s*/g, ' ')
-
-export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
 
 /** `epoch:xid`, as the control file has it, as one number. */
 export function fullXid(text: string): string {

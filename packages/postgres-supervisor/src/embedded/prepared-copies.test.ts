@@ -5,7 +5,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { isRoot } from '../account/account.ts'
 import type { Endpoint, Engine } from '../engine.ts'
-import { COPY_RESERVE_BYTES } from './copy-instance.ts'
+import { COPY_RESERVE_BYTES } from './disk-room.ts'
 import {
   openEngine,
   PASSWORD,

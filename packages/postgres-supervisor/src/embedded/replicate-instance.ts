@@ -14,7 +14,7 @@ import type { ReplicationStep } from '../engine.ts'
 import { readBootId } from '../process/process-table.ts'
 import { detachStatements, replicationName } from '../replica-on-primary.ts'
 import { assembleInstance } from './assemble-instance.ts'
-import { refuseWithoutRoom } from './copy-instance.ts'
+import { refuseWithoutRoom } from './disk-room.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /**

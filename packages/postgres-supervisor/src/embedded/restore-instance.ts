@@ -8,13 +8,8 @@ import { passwordStatement } from '../cluster/superuser-password.ts'
 import { type DataEntry, EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
 import { CommandError } from '../process/run.ts'
 import { assembleInstance } from './assemble-instance.ts'
-import {
-  COPY_RESERVE_BYTES,
-  DETACH_SUBSCRIPTIONS,
-  megabytes,
-  onOneLine,
-  WITHOUT_STANDBYS,
-} from './copy-instance.ts'
+import { DETACH_SUBSCRIPTIONS, onOneLine, WITHOUT_STANDBYS } from './copy-instance.ts'
+import { COPY_RESERVE_BYTES, megabytes } from './disk-room.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** PostgreSQL's message when the log ends before the time that was asked for. */

@@ -1,0 +1,27 @@
+import { statfs } from 'node:fs/promises'
+import { diskUsage } from '../cluster/disk-usage.ts'
+import { EngineError } from '../engine.ts'
+
+/** What must be free besides the size of the copied data: its write-ahead log and some room to recover. */
+export const COPY_RESERVE_BYTES = 256 * 1024 * 1024
+
+/** @throws EngineError disk_full with both sizes, unless a copy of that data fits on the disk of `folder` */
+export const refuseWithoutRoom = async (folder: string, data: string): Promise<void> =>
+  mustFit(folder, await diskUsage(data))
+
+/** @throws EngineError disk_full with both sizes, unless it fits after `makeRoom` */
+export async function mustFit(folder: string, used: number, makeRoom?: () => Promise<void>): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const [free, needed] = [bavail * bsize, used + COPY_RESERVE_BYTES]
+  if (free >= needed) return
+  if (makeRoom) {
+    await makeRoom()
+    return mustFit(folder, used)
+  }
+  throw new EngineError(
+    'disk_full',
+    `A copy of this database needs ${megabytes(needed)}, and the disk has ${megabytes(free)} free. Free some space and try again.`,
+  )
+}
+
+export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
