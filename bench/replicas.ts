@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
@@ -7,6 +7,7 @@ import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
+import { settle } from './settle.ts'
 
 const TIMES = 3
 /** Rare enough not to slow down what is awaited. */
@@ -24,7 +25,7 @@ export const filler = (rows: number) =>
 /**
  * Time from the call that creates a read replica until it streams, against copying the primary's files and a start; commits
  * of a primary with a replica against those without one; and how far the replica is behind meanwhile. What is compared is
- * measured in turns. `size` is that of the primary in MB.
+ * measured in turns, each on a settled disk. `size` is that of the primary in MB.
  */
 export async function benchReplicas(size = '1000') {
   const megabytes = Number(size)
@@ -33,16 +34,14 @@ export async function benchReplicas(size = '1000') {
   const slug = await makeOrganization(server)
   const ref = await makeProject(server, slug, PASSWORD)
   const rows = Math.max(0, megabytes - 40) * FILLER_PER_MB
-  await server.json('POST', `/platform/pg-meta/${ref}/query`, { query: filler(rows) })
+  // Otherwise autovacuum does it during some turn.
+  for (const query of [filler(rows), 'vacuum filler'])
+    await server.json('POST', `/platform/pg-meta/${ref}/query`, { query })
   const [{ db_host: host, db_port: port }] = await server.json('GET', `/platform/projects/${ref}/databases`)
   const login = { host, port, user: 'postgres', password: PASSWORD, database: 'postgres' }
   const data = path.join(dataDir, 'instances/instances', ref, 'data')
   const copy = path.join(dataDir, 'copy')
-  /** What was written by one turn must not be written to disk during the next. */
-  const settle = () => {
-    execFileSync('rm', ['-rf', copy])
-    execFileSync('sync', ['-f', dataDir])
-  }
+  const settled = () => settle({ dataDir, copy, megabytes })
 
   /** Also without a replica the lag is asked for, which is work for the server. */
   const writtenWatched = async (seen: number[]) => {
@@ -61,17 +60,17 @@ export async function benchReplicas(size = '1000') {
   const followed: number[] = []
   const lags: number[] = []
   for (let count = 0; count < TIMES; count++) {
-    settle()
+    settled()
     alone.push(await writtenWatched([]))
-    settle()
+    settled()
     made.push(await timeOf(() => makeReplica(server, ref)))
-    settle()
+    settled()
     followed.push(await writtenWatched(lags))
-    settle()
+    settled()
     copied.push(await timeOf(async () => copyFiles(data, copy)))
     await dropAll(server, ref)
   }
-  settle()
+  settled()
   await server.stop()
 
   const start = await startOf(rows)
