@@ -69,7 +69,7 @@ export function sessions({ database, secrets, tokens }: Deps) {
 
     /**
      * Begins a session in one round trip. It does not wait for the disk: after a failure of the machine in the same moment
-     * the user signs in again.
+     * the user signs in again. Undefined for a user who is gone by now, or whose password has changed.
      */
     async beginAlone(ref: string, settings: AuthSettings, client: Client, start: SessionStart) {
       const [begun] = await database.json<Begun>(ref, BEGIN, valuesOf(settings, client, start), {
@@ -114,6 +114,8 @@ export interface SessionStart {
   method: Method
   /** Written to the audit log as a sign-in with this provider; without one, nothing is written. */
   provider?: string
+  /** The stored hash of the password that was proven. No session begins if it has changed since. */
+  proven?: string
   /** Replaces the stored hash of the password. */
   rehashed?: string | undefined
   /** The key of attempts that are forgotten. */
@@ -129,7 +131,7 @@ export interface Begun {
 const valuesOf = (
   { sessions_single_per_user }: AuthSettings,
   { userAgent, ip }: Client,
-  { userId, method, provider, rehashed, forgets }: SessionStart,
+  { userId, method, provider, proven, rehashed, forgets }: SessionStart,
 ) => [
   randomUUID(),
   userId,
@@ -140,15 +142,18 @@ const valuesOf = (
   provider ?? null,
   rehashed ?? null,
   forgets ?? null,
+  proven ?? null,
 ]
 
 /**
  * Begins a session and notes the sign-in. Parameters: session, user, user agent, address, method, whether other sessions
- * end, provider, new hash of the password, key of attempts.
+ * end, provider, new hash of the password, key of attempts, proven hash of the password.
  */
 const BEGIN = `
 with known as materialized (
-  select u.id, coalesce(nullif(u.email, ''), u.phone, '') as name from auth.users u where u.id = $2::uuid and u.deleted_at is null for update
+  select u.id, coalesce(nullif(u.email, ''), u.phone, '') as name from auth.users u
+  where u.id = $2::uuid and u.deleted_at is null and ($10::text is null or u.encrypted_password = $10::text)
+  for update
 ), created as (
   insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
   select $1::uuid, k.id, now(), now(), 'aal1', $3::text, $4::inet, 0 from known k

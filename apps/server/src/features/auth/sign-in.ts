@@ -54,6 +54,39 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
     throw new AuthError('invalid_credentials', reason, { status: 403 })
   }
 
+  /** Undefined when the password has changed while it was checked. */
+  const beginByPassword = async (call: AuthCall, contact: Contact, password: string) => {
+    const { ref, settings, client } = call
+    const found = await countAndFind(call, contact)
+    const stored = found?.user.encrypted_password
+    // Unknown users and those without a password take as long as others.
+    const { isRight, rehashed } = await checkUserPassword(password, stored || dummyPasswordHash)
+    if (found && stored) await mayTry(call, found.user.id, isRight)
+    const refused = async (error: AuthError) => {
+      const who = { id: found?.user.id, email: null, phone: null, [contact.kind]: contact.value }
+      const traits = { provider: contact.kind, reason: error.code }
+      await noteFailure(database, call, 'login_failed', who, traits)
+      return error
+    }
+    if (!found || !stored || !isRight)
+      throw await refused(new AuthError('invalid_credentials', 'Invalid login credentials'))
+    if (isBanned(found.user, now())) throw await refused(banned())
+    if (!isConfirmed(found.user, contact.kind))
+      throw await refused(
+        contact.kind === 'email'
+          ? new AuthError('email_not_confirmed', 'Email not confirmed')
+          : new AuthError('phone_not_confirmed', 'Phone not confirmed'),
+      )
+    return sessions.beginAlone(ref, settings, client, {
+      userId: found.user.id,
+      method: 'password',
+      provider: contact.kind,
+      proven: stored,
+      rehashed,
+      forgets: accountKey(contact.value),
+    })
+  }
+
   return {
     /** A session for an address or number and a password. Throws `invalid_credentials`, whichever of both is wrong. */
     async withPassword(
@@ -63,33 +96,9 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
       const { ref, settings, client } = call
       const contact = knownContact(given)
       mustBeOffered(settings, contact.kind, 'logins')
-      const found = await countAndFind(call, contact)
-      const stored = found?.user.encrypted_password
-      // Unknown users and those without a password take as long as others.
-      const { isRight, rehashed } = await checkUserPassword(password, stored || dummyPasswordHash)
-      if (found && stored) await mayTry(call, found.user.id, isRight)
-      const refused = async (error: AuthError) => {
-        const who = { id: found?.user.id, email: null, phone: null, [contact.kind]: contact.value }
-        const traits = { provider: contact.kind, reason: error.code }
-        await noteFailure(database, call, 'login_failed', who, traits)
-        return error
-      }
-      if (!found || !stored || !isRight)
-        throw await refused(new AuthError('invalid_credentials', 'Invalid login credentials'))
-      if (isBanned(found.user, now())) throw await refused(banned())
-      if (!isConfirmed(found.user, contact.kind))
-        throw await refused(
-          contact.kind === 'email'
-            ? new AuthError('email_not_confirmed', 'Email not confirmed')
-            : new AuthError('phone_not_confirmed', 'Phone not confirmed'),
-        )
-      const begun = await sessions.beginAlone(ref, settings, client, {
-        userId: found.user.id,
-        method: 'password',
-        provider: contact.kind,
-        rehashed,
-        forgets: accountKey(contact.value),
-      })
+      // Another sign-in may have stored a new hash of the same password.
+      const begun =
+        (await beginByPassword(call, contact, password)) ?? (await beginByPassword(call, contact, password))
       if (!begun) throw new AuthError('invalid_credentials', 'Invalid login credentials')
       return sessions.toWire(ref, client, settings, begun.record, begun.session)
     },

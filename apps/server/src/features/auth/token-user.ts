@@ -24,11 +24,13 @@ export async function userOf(database: AuthDatabase, ref: string, caller: ApiCal
   )
   if (!found)
     throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist', { status: 403 })
-  if (!found.has_session)
-    throw new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
+  if (!found.has_session) throw sessionNotFound()
   if (found.is_banned) throw new AuthError('user_banned', 'User is banned', { status: 403 })
   return found.record
 }
+
+export const sessionNotFound = () =>
+  new AuthError('session_not_found', 'Session from session_id claim in JWT does not exist')
 
 /** The session that a token names. */
 export const sessionIn = ({ claims: { session_id } }: ApiCaller) =>

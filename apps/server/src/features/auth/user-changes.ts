@@ -1,5 +1,6 @@
 import { hashPassword } from '../../platform/secrets/passwords.ts'
 import type { AuthCall } from './auth-call.ts'
+import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeOffered, normalNumber } from './contacts.ts'
@@ -9,6 +10,7 @@ import { beginFlow, type Challenge } from './flow-states.ts'
 import { numberMustBeFree, setPhone, tellOfNewPhone } from './phone-change.ts'
 import { endSessions } from './sessions.ts'
 import type { WrittenMessage } from './text-messages.ts'
+import { sessionNotFound } from './token-user.ts'
 import { checkUserPassword } from './user-password.ts'
 import { toWireUser, type UserRow } from './user-record.ts'
 import { audit, changeUser, userById } from './users.store.ts'
@@ -101,6 +103,7 @@ export function userChanges({
       const { record, written, message } = await database.transaction(ref, async (run) => {
         const locked = await userById(run, userId, { lock: true })
         if (!locked) throw gone()
+        await mustHaveSession(run, userId, sessionId)
         const mailIds: string[] = []
         if (passwordHash !== undefined) {
           if (settings.security_update_password_require_reauthentication)
@@ -203,6 +206,13 @@ export function userChanges({
       session !== undefined && now().getTime() - Date.parse(session.created_at) < RECENT_SESSION_MS
     if (!isRecent) await otherwise()
   }
+}
+
+/** Another change may have ended it while the passwords were hashed. Throws `session_not_found`. */
+async function mustHaveSession(run: Run, userId: string, sessionId: string | undefined) {
+  if (sessionId === undefined) return
+  const found = await run('select from auth.sessions where id = $1 and user_id = $2', [sessionId, userId])
+  if (found.length === 0) throw sessionNotFound()
 }
 
 const gone = () =>

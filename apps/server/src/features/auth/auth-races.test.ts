@@ -1,0 +1,80 @@
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
+
+/** Two calls for one user, of which one ends what the other relies on. */
+
+const OLD = 'correct horse'
+const NEW = 'battery staple'
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await openAuth()
+  await auth.change({ mailer_autoconfirm: true })
+})
+afterAll(() => auth[Symbol.asyncDispose]())
+
+const signUp = async (email: string) =>
+  (await auth.send('/signup', { body: { email, password: OLD } })).body.user.id as string
+const signIn = (email: string, password: string) =>
+  auth.send('/token?grant_type=password', { body: { email, password } })
+
+/** Runs SQL on a user's row in a transaction, which ends when this many calls wait for it. */
+async function whileHeld<T>(id: string, sql: string, waiting: number, calls: () => Promise<T>): Promise<T> {
+  const holder = new pg.Client({
+    ...auth.target,
+    user: 'basalt_admin',
+    password: await auth.secretsOf.read(auth.ref, 'superuser_password'),
+  })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(sql, [id])
+    const replies = calls()
+    await waitFor(async () => {
+      const [row] = await auth.sql(
+        `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`,
+      )
+      return row.count === waiting
+    })
+    await holder.query('commit')
+    return await replies
+  } finally {
+    await holder.end()
+  }
+}
+
+test('a sign-in with a password that changes meanwhile is refused', async () => {
+  const id = await signUp('changed@example.com')
+  await signUp('other@example.com')
+  const OTHER_HASH = `update auth.users u set encrypted_password = o.encrypted_password || 'x'
+    from auth.users o where u.id = $1 and o.email = 'other@example.com'`
+  const reply = await whileHeld(id, OTHER_HASH, 1, () => signIn('changed@example.com', OLD))
+  expect([reply.status, reply.body.error_code]).toEqual([400, 'invalid_credentials'])
+})
+
+test('a sign-in succeeds when only the hash of its password changes meanwhile', async () => {
+  const id = await signUp('rehashed@example.com')
+  await signUp('same@example.com')
+  const SAME_PASSWORD = `update auth.users u set encrypted_password = o.encrypted_password
+    from auth.users o where u.id = $1 and o.email = 'same@example.com'`
+  const reply = await whileHeld(id, SAME_PASSWORD, 1, () => signIn('rehashed@example.com', OLD))
+  expect(reply.status).toBe(200)
+})
+
+test('of two sessions that change the password at once, the one that is ended by the other changes nothing', async () => {
+  const email = 'two-sessions@example.com'
+  const id = await signUp(email)
+  const passwords = [`${NEW} 1`, `${NEW} 2`]
+  const tokens = [await signIn(email, OLD), await signIn(email, OLD)].map(({ body }) => body.access_token)
+  const replies = await whileHeld(id, 'select from auth.users where id = $1 for update', 2, () =>
+    Promise.all(
+      passwords.map((password, at) =>
+        auth.send('/user', { method: 'PUT', token: tokens[at], body: { password } }),
+      ),
+    ),
+  )
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  const winner = replies.findIndex(({ status }) => status === 200)
+  expect((await signIn(email, passwords[winner]!)).status).toBe(200)
+})
