@@ -111,6 +111,7 @@ test('the matrix tries roles and users on a copy, and a later run shows what is 
   await page.getByRole('option', { name: 'authenticated' }).click()
   await picker.getByRole('textbox', { name: 'User ID' }).fill(ANN)
   await picker.getByRole('button', { name: 'Continue as this user' }).click()
+  await expect(page.getByRole('button', { name: `Role: authenticated, user ${ANN}` })).toBeVisible()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'Remove authenticated' }).click()
   const run = page.getByRole('button', { name: 'Run on a copy' })
