@@ -6,11 +6,11 @@ import { makeOrganization, makeProject } from './projects.ts'
 import { copyFiles, FILLER_PER_MB, filler, written } from './replicas.ts'
 import { median, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
-import { settle, takeMemory } from './settle.ts'
+import { settle } from './settle.ts'
 
 const TIMES = 3
 /** Rare enough not to slow down what is awaited. */
-const POLL_MS = 20
+const POLL_MS = 100
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const DAYS = 7
 /** One row of so many changes in a day. */
@@ -31,7 +31,8 @@ interface TakenBackup {
  * Backup and restore of a project against `cp -a` of its files, which neither checks nor syncs them, and against what does: a
  * copy that is synced, and its checksum; how long the check takes; the size of seven daily backups with one row of a hundred
  * changed each day, against seven full ones; and writes with the log received against without. Copies and full backups are
- * measured in turns, each on a settled disk, and so is the restore for the check of the backup. `size` is that of the
+ * measured in turns, each on a settled disk. A restore begins as soon as its backup is complete, when the memory for it may
+ * have been given back to a host (see `settle`); the copy that it is compared with has its memory. `size` is that of the
  * database in MB.
  */
 export async function benchBackups(size = '1000') {
@@ -66,8 +67,7 @@ export async function benchBackups(size = '1000') {
       }),
     )
     settled()
-    // The restore begins as soon as the backup is complete, and needs memory as a copy does.
-    fulls.push(await backUp(server, ref, { onTaken: takeMemory({ dataDir, megabytes }) }))
+    fulls.push(await backUp(server, ref))
   }
   const days: TakenBackup[] = []
   for (let day = 0; day < DAYS; day++) {
@@ -147,20 +147,12 @@ async function isArchivedAndChecked(server: BenchServer, ref: string): Promise<b
   return pitr.earliest !== null && backups.every(({ verified_at }) => verified_at !== null)
 }
 
-/** A backup that was restored and checked. Calls `onTaken` once, when the restore begins. */
-async function backUp(
-  server: BenchServer,
-  ref: string,
-  { onTaken = () => undefined }: { onTaken?: () => void } = {},
-): Promise<TakenBackup> {
+/** A backup that was restored and checked. */
+async function backUp(server: BenchServer, ref: string): Promise<TakenBackup> {
   const { id } = await server.json('POST', `/platform/database/${ref}/backups`, {})
-  for (let isTaken = false; ; ) {
+  for (;;) {
     const backup = (await overviewOf(server, ref)).backups.find((one) => one.id === id)!
     if (backup.status === 'FAILED') throw new Error('The backup failed')
-    if (backup.status === 'COMPLETED' && !isTaken) {
-      isTaken = true
-      onTaken()
-    }
     if (backup.verified_at !== null) return backup
     await sleep(POLL_MS)
   }

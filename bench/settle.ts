@@ -23,15 +23,15 @@ interface Compared {
 export function settle(compared: Compared) {
   rmSync(compared.copy, { recursive: true, force: true })
   execFileSync('sync', ['-f', compared.dataDir])
-  takeMemory(compared)()
+  takeMemory(compared)
 }
 
-/** Takes as much memory as a copy, for files. Returns the function that frees it. */
-export function takeMemory({ dataDir, megabytes }: Pick<Compared, 'dataDir' | 'megabytes'>) {
-  const used = path.join(dataDir, 'used')
+/** Uses as much memory as a copy, for a file, and frees it. */
+function takeMemory({ dataDir, megabytes }: Compared) {
+  const taken = path.join(dataDir, 'taken')
   const bytes = Buffer.alloc(MB)
-  const file = openSync(used, 'w')
+  const file = openSync(taken, 'w')
   for (let count = 0; count < megabytes * MEMORY_PER_SIZE; count++) writeSync(file, bytes)
   closeSync(file)
-  return () => rmSync(used)
+  rmSync(taken)
 }
