@@ -1,6 +1,7 @@
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signToken } from '../../platform/secrets/jwt.ts'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
 /** Two calls for one user, of which one ends what the other relies on. */
@@ -77,4 +78,21 @@ test('of two sessions that change the password at once, the one that is ended by
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 403])
   const winner = replies.findIndex(({ status }) => status === 200)
   expect((await signIn(email, passwords[winner]!)).status).toBe(200)
+})
+
+test('recovery codes go with the last other factor, also when two factors are removed at once', async () => {
+  const id = await signUp('two-factors@example.com')
+  const session = (await signIn('two-factors@example.com', OLD)).body
+  const claims = JSON.parse(Buffer.from(session.access_token.split('.')[1], 'base64url').toString())
+  const token = signToken(await auth.secretsOf.read(auth.ref, 'jwt_secret'), { ...claims, aal: 'aal2' })
+  const factors = [crypto.randomUUID(), crypto.randomUUID()]
+  const ADD = `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+    select id, $1, 'factor ' || n, type::auth.factor_type, 'verified', now(), now()
+    from (values (1, '${factors[0]}'::uuid, 'totp'), (2, '${factors[1]}', 'totp'), (3, gen_random_uuid(), 'recovery_code')) f (n, id, type)`
+  await whileHeld(id, ADD, 0, async () => undefined)
+  const replies = await whileHeld(id, 'select from auth.users where id = $1 for update', 2, () =>
+    Promise.all(factors.map((factor) => auth.send(`/factors/${factor}`, { method: 'DELETE', token }))),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  expect(await auth.sql('select factor_type from auth.mfa_factors where user_id = $1', [id])).toEqual([])
 })

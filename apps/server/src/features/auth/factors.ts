@@ -217,14 +217,18 @@ export function factors(tools: AuthTools, secrets: Secrets) {
 
     /** Removes a factor; a verified one only from a session that has verified one. Throws AuthError. */
     async unenroll(call: AuthCall, { record, aal }: FactorCaller, factorId: string) {
-      const factor = record.factors.find(({ id }) => id === factorId)
-      if (!factor) throw factorNotFound()
-      if (factor.status === 'verified' && aal !== 'aal2')
-        throw new AuthError('insufficient_aal', 'AAL2 required to unenroll verified factor', { status: 422 })
       const { ref, settings } = call
-      const told = await database.transaction(ref, (run) =>
-        removeFactors(run, call, notices, record, [factor]),
-      )
+      const told = await database.transaction(ref, async (run) => {
+        // Another call may remove another factor, and each has to see what the other has left.
+        const locked = await userById(run, record.user.id, { lock: true })
+        const factor = locked?.factors.find(({ id }) => id === factorId)
+        if (!locked || !factor) throw factorNotFound()
+        if (factor.status === 'verified' && aal !== 'aal2')
+          throw new AuthError('insufficient_aal', 'AAL2 required to unenroll verified factor', {
+            status: 422,
+          })
+        return removeFactors(run, call, notices, locked, [factor])
+      })
       await mails.deliver(ref, settings, told)
       return { id: factorId }
     },
