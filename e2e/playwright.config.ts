@@ -35,6 +35,8 @@ const args = [
   '--no-first-run',
   '--disable-default-apps',
   '--disable-domain-reliability',
+  // A page of a test ends before optimizing its code has paid off.
+  '--js-flags=--no-opt,--no-maglev',
   `--disable-features=${withoutFeatures.join()}`,
 ]
 const executablePath = findChromium()
