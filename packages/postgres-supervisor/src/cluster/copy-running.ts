@@ -99,17 +99,20 @@ export const copyRunning = (
   to: string,
   { signal, onProgress, ...options }: CopyWatch & CopyTarget,
 ): Promise<CopiedCluster> =>
-  beginCopy(cluster, to, { ...options, hasSlot: false }).finish({ signal, onProgress })
+  beginCopy(cluster, to, { ...options, isInAdvance: false }).finish({ signal, onProgress })
 
-/** The first half of `copyRunning`. Only with a slot may it be finished much later than its files have been copied. */
+/**
+ * The first half of `copyRunning`. One in advance may be finished much later than its files have been copied: a slot keeps the
+ * log for it. Its files are copied slowly until then.
+ */
 export function beginCopy(
   { data, login }: RunningCluster,
   to: string,
   {
     copiers,
-    hasSlot,
+    isInAdvance,
     ...options
-  }: Omit<CopyWatch, 'signal' | 'onProgress'> & CopyTarget & { hasSlot: boolean },
+  }: Omit<CopyWatch, 'signal' | 'onProgress'> & CopyTarget & { isInAdvance: boolean },
 ): BegunCopy {
   const client = new pg.Client({
     ...login,
@@ -123,6 +126,7 @@ export function beginCopy(
   const query: Query = <Row>(text: string) => turns.run(async () => (await client.query(text)).rows as Row[])
   let progress: CopyProgress | undefined
   let onProgress: CopyWatch['onProgress']
+  const awaited = Promise.withResolvers<void>()
   const begin = (copier: FileCopier, withSlot: boolean) =>
     beginFiles(data, to, {
       ...options,
@@ -131,6 +135,7 @@ export function beginCopy(
       copier,
       giveBack: () => copiers.giveBack(copier),
       signal: stop.signal,
+      ...(isInAdvance && { isAwaited: awaited.promise }),
       onProgress(made) {
         progress = made
         onProgress?.(made)
@@ -139,7 +144,7 @@ export function beginCopy(
   // Its process starts while the session does.
   const copier = copiers.take()
   let files: Promise<BegunFiles> = client.connect().then(
-    () => begin(copier, hasSlot),
+    () => begin(copier, isInAdvance),
     async (error) => {
       await copiers.giveBack(copier)
       throw error
@@ -166,6 +171,7 @@ export function beginCopy(
       signal?.addEventListener('abort', cancel)
       if (signal?.aborted) cancel()
       onProgress = follow
+      awaited.resolve()
       if (progress) follow?.(progress)
       try {
         const end = async () => endFiles(data, to, { ...options, query, ...(await files) })
@@ -234,6 +240,8 @@ async function beginFiles(
       copier: FileCopier
       giveBack: () => Promise<void>
       signal: AbortSignal
+      /** Resolves once somebody waits for a copy that is made in advance. */
+      isAwaited?: Promise<void>
     },
 ): Promise<BegunFiles> {
   const [origin, start] = await (async () => {

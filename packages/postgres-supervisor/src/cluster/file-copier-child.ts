@@ -3,6 +3,7 @@ import {
   constants,
   copyFileSync,
   fchownSync,
+  fdatasyncSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -12,13 +13,20 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { CopierRequest, CopierResponse, FolderCopy } from './file-copier.ts'
 
 /** The process behind `startFileCopier`. It does one thing at a time, so nothing of it has to wait for a thread. */
 
 /** How long it works before it looks whether its parent is still there. */
 const SLICE_MS = 20
+/** How long it rests after that while nobody waits for the copy: a quarter of a processor is left to it. */
+const REST_MS = 60
+/**
+ * What it writes to disk at once while nobody waits. Commits of the source wait for the disk as long: a gigabyte takes half a
+ * second, and this a few milliseconds.
+ */
+const SYNCED_BYTES = 4 * 1024 * 1024
 
 interface FoundFile {
   path: string
@@ -31,17 +39,25 @@ const respond = (response: CopierResponse) => process.send!(response)
 
 let folder: FolderCopy
 let files: FoundFile[] = []
+/** Ends once somebody waits for the copy. */
+let leisure = new AbortController()
 
 process.on('disconnect', () => process.exit())
 process.on('message', (request: CopierRequest) => void answer(request).catch(fail))
 
 async function answer(request: CopierRequest) {
+  if (request.kind === 'hurry') {
+    leisure.abort()
+    return
+  }
   if (request.kind === 'files') {
     await copyFiles()
     respond({ kind: 'done' })
     return
   }
   folder = request
+  leisure = new AbortController()
+  if (!request.isInAdvance) leisure.abort()
   makeFolder('')
   canShareBlocks = true
   files = findFiles('')
@@ -64,7 +80,7 @@ function findFiles(within: string): FoundFile[] {
       makeFolder(path)
       return emptied.has(path) ? [] : findFiles(path)
     }
-    const status = unlessMissing(() => lstatSync(join(from, path)))
+    const status = lstatSync(join(from, path), { throwIfNoEntry: false })
     return status ? [{ path, bytes: status.size }] : []
   })
 }
@@ -76,16 +92,20 @@ function makeFolder(path: string) {
 }
 
 async function copyFiles() {
-  let copiedBytes = 0
-  let since = performance.now()
+  let [copiedBytes, since] = [0, performance.now()]
+  const pause = async (bytes: number) => {
+    if (performance.now() - since < SLICE_MS) return
+    respond({ kind: 'progress', copiedBytes: copiedBytes + bytes })
+    // Cut short by somebody who waits.
+    if (leisure.signal.aborted) await setImmediate()
+    else await sleep(REST_MS, undefined, { signal: leisure.signal }).catch(() => undefined)
+    since = performance.now()
+  }
   for (const { path, bytes } of files) {
     const [from, to] = [join(folder.from, path), join(folder.to, path)]
-    unlessMissing(() => copyFile(from, to))
+    await unlessMissing(() => copyFile(from, to, (copied) => pause(Math.min(copied, bytes))))
     copiedBytes += bytes
-    if (performance.now() - since < SLICE_MS) continue
-    respond({ kind: 'progress', copiedBytes })
-    await setImmediate()
-    since = performance.now()
+    await pause(0)
   }
   respond({ kind: 'progress', copiedBytes })
 }
@@ -94,7 +114,7 @@ let canShareBlocks = true
 const buffer = Buffer.allocUnsafe(1024 * 1024)
 
 /** Reads and writes where no blocks can be shared: the system takes half as long again to copy a file of some kilobytes. */
-function copyFile(from: string, to: string) {
+async function copyFile(from: string, to: string, pause: (copiedBytes: number) => Promise<void>) {
   if (canShareBlocks) {
     try {
       copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE)
@@ -111,7 +131,7 @@ function copyFile(from: string, to: string) {
     const copy = openSync(to, 'w', 0o600)
     try {
       if (folder.owner) fchownSync(copy, folder.owner.uid, folder.owner.gid)
-      copyBytes(source, copy)
+      await copyBytes(source, copy, pause)
     } finally {
       closeSync(copy)
     }
@@ -121,20 +141,25 @@ function copyFile(from: string, to: string) {
 }
 
 /** Up to where the file ends, which is behind fewer bytes than were asked for. */
-function copyBytes(source: number, copy: number) {
-  let read: number
+async function copyBytes(source: number, copy: number, pause: (copiedBytes: number) => Promise<void>) {
+  let [copied, synced, read] = [0, 0, 0]
   do {
     read = readSync(source, buffer)
     for (let written = 0; written < read; ) written += writeSync(copy, buffer, written, read - written)
+    copied += read
+    if (copied - synced >= SYNCED_BYTES && !leisure.signal.aborted) {
+      fdatasyncSync(copy)
+      synced = copied
+    }
+    await pause(copied)
   } while (read === buffer.length)
 }
 
 /** A table may be dropped while it is copied: then the log drops it again. */
-function unlessMissing<T>(work: () => T): T | undefined {
+async function unlessMissing(work: () => Promise<void>): Promise<void> {
   try {
-    return work()
+    await work()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return undefined
   }
 }

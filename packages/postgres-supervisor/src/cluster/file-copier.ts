@@ -4,8 +4,11 @@ import { EngineError } from '../engine.ts'
 import { giveWay } from '../process/background.ts'
 import { isolatedEnvironment } from '../process/environment.ts'
 
-/** What the process is asked for: to make the folders of the copy, then to copy the files in them. */
-export type CopierRequest = ({ kind: 'folders' } & FolderCopy) | { kind: 'files' }
+/** What the process is asked for: to make the folders of the copy, then to copy the files in them, at last as fast as it can. */
+export type CopierRequest =
+  | ({ kind: 'folders'; isInAdvance: boolean } & FolderCopy)
+  | { kind: 'files' }
+  | { kind: 'hurry' }
 
 export type CopierResponse =
   | { kind: 'found'; totalBytes: number }
@@ -37,6 +40,11 @@ export interface CopyProgress {
 export interface FolderCopyWatch {
   signal: AbortSignal
   onProgress?: ((progress: CopyProgress) => void) | undefined
+  /**
+   * Resolves once somebody waits for a copy that is made in advance: slowly until then, and with what is large written to disk
+   * piece by piece.
+   */
+  isAwaited?: Promise<void> | undefined
   /** Throws when that many bytes must not be copied; nothing is copied then. */
   mayCopy?: ((bytes: number) => Promise<void>) | undefined
 }
@@ -86,7 +94,10 @@ export function startFileCopier() {
      * Files that vanish meanwhile are left out. What was copied before a failure is left to the caller.
      * @throws EngineError not_ready when there is a symbolic link
      */
-    async copy(folder: FolderCopy, { signal, onProgress, mayCopy }: FolderCopyWatch): Promise<void> {
+    async copy(
+      folder: FolderCopy,
+      { signal, onProgress, isAwaited, mayCopy }: FolderCopyWatch,
+    ): Promise<void> {
       isIdle = false
       const over = new AbortController()
       const stopped = new Promise<never>((_, reject) => {
@@ -112,7 +123,8 @@ export function startFileCopier() {
         child.on('message', hear)
         over.signal.addEventListener('abort', () => child.off('message', hear))
       })
-      send({ kind: 'folders', ...folder })
+      send({ kind: 'folders', isInAdvance: isAwaited !== undefined, ...folder })
+      void isAwaited?.then(() => over.signal.aborted || send({ kind: 'hurry' }))
       try {
         await Promise.race([copied, stopped])
         isIdle = true

@@ -53,14 +53,8 @@ export function copyInstance(
     prepared: PreparedCopy | undefined
     /** Removes what was copied in advance, if the disk is too small. */
     makeRoom: () => Promise<void>
-    /**
-     * Called with the files as soon as they are copied, and recovered from then on. What has been written to disk in advance is
-     * there once `syncedInAdvance` has resolved.
-     */
-    onCopied: (
-      files: ClusterFiles,
-      copied: { isIncomplete: boolean; syncedInAdvance: Promise<void> | undefined },
-    ) => void
+    /** Called with the files as soon as they are copied, and recovered from then on. */
+    onCopied: (files: ClusterFiles, copied: { isIncomplete: boolean }) => void
   } & Pick<CopyWatch, 'copiers' | 'signal' | 'onProgress'>,
 ): Promise<CopyFacts | IncompleteCopy> {
   const { accounts, binary, options: engine, layout, step } = context
@@ -99,12 +93,9 @@ export function copyInstance(
           withoutSlotMs: context.timings.copyWithoutSlotMs,
           ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes, makeRoom) }),
         })
-      let syncedInAdvance: Promise<void> | undefined
-      const finish = async ({ begun, synced }: PreparedCopy) => {
+      const finish = async ({ begun }: PreparedCopy) => {
         try {
-          const copied = await (await begun).finish(watch)
-          syncedInAdvance = synced
-          return copied
+          return await (await begun).finish(watch)
         } catch (error) {
           signal?.throwIfAborted()
           engine.log(`The database ${id} is copied again: ${(error as Error).message}`)
@@ -115,7 +106,7 @@ export function copyInstance(
       const copied = await (prepared ? finish(prepared) : copy())
       const { hasSubscriptions, oldestRunningXid, stopLsn, released } = copied
       own.isIncomplete = mayServe && !hasSubscriptions
-      onCopied(files, { isIncomplete: own.isIncomplete, syncedInAdvance })
+      onCopied(files, { isIncomplete: own.isIncomplete })
       const [password, asked = []] = await known
       if (own.isIncomplete) {
         await released

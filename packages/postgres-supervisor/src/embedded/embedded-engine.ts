@@ -78,10 +78,7 @@ class EmbeddedEngine implements Engine {
     this.#folders = new InstanceFolders(context)
     this.#instances = new Instances(context, this.#folders, (event) => this.#notify(event))
     this.#spare = new SpareCopy(context, () => this.#instances.isAnyStarting())
-    this.#prepared = new PreparedCopies(context, {
-      copiers: this.#copiers,
-      sync: (files) => this.#folders.syncInAdvance(files),
-    })
+    this.#prepared = new PreparedCopies(context, this.#copiers)
     this.#pruning = setInterval(() => void this.#pruneLogs(), LOG_PRUNE_INTERVAL_MS).unref()
   }
 
@@ -150,10 +147,10 @@ class EmbeddedEngine implements Engine {
       return copyInstance(this.#context, id, files, {
         ...options,
         isAlone,
-        onCopied: (copied, { isIncomplete, syncedInAdvance }) => {
+        onCopied: (copied, { isIncomplete }) => {
           if (isTemporary) return
-          if (isIncomplete) this.#folders.syncCopy(id, copied, syncedInAdvance)
-          else begun = Promise.all([syncedInAdvance, this.#folders.beginSync(copied)]).then(() => undefined)
+          if (isIncomplete) this.#folders.syncCopy(id, copied)
+          else begun = this.#folders.beginSync(copied)
         },
         source,
         copiers: this.#copiers,

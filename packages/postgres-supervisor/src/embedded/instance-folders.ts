@@ -261,31 +261,24 @@ export class InstanceFolders {
     sync.catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
   }
 
-  /**
-   * Writes the files of a copy to disk. From then on, its own server writes what it changes. Awaited by `synced`, together with
-   * `begun`, which may have been told of a failure of the disk that this does not hear of any more.
-   */
-  syncCopy(id: string, files: ClusterFiles, begun?: Promise<void>): void {
+  /** Writes the files of a copy to disk. From then on, its own server writes what it changes. Awaited by `synced`. */
+  syncCopy(id: string, files: ClusterFiles): void {
     const { binary, options } = this.#context
     if (!isDurable(options.settings)) return
-    const written = syncToDisk(binary, files, { background: 'waited-for', withOthers: true })
-    const sync = Promise.all([written, begun]).then(() => undefined)
+    const sync = syncToDisk(binary, files, { background: 'waited-for', withOthers: true }).then(
+      () => undefined,
+    )
     // Reported where it is awaited: a failed copy is removed meanwhile.
     sync.catch(() => undefined)
     this.#syncs.set(id, sync)
   }
 
-  /** Writes to disk what a later sync need not write then. @throws CommandError */
-  async syncInAdvance(files: ClusterFiles): Promise<void> {
-    const { binary, options } = this.#context
-    if (isDurable(options.settings))
-      await syncToDisk(binary, files, { background: 'whenever', withOthers: true })
-  }
-
   /** Begins to write files to disk that are still changed: `syncSoon` then has less to do. Never rejects. */
   async beginSync(files: ClusterFiles): Promise<void> {
+    const { binary, options } = this.#context
+    if (!isDurable(options.settings)) return
     // What it does not write is written, and what fails is reported, by the sync that follows. A failed copy is removed meanwhile.
-    await this.syncInAdvance(files).catch(() => undefined)
+    await syncToDisk(binary, files, { background: 'whenever', withOthers: true }).catch(() => undefined)
   }
 
   /**

@@ -217,6 +217,7 @@ test('what was copied in advance makes room for a copy that needs the disk', asy
   expect(log).toEqual([])
   await expect(engine.prepareCopy(one)).resolves.toBe('copying')
   await waitFor(() => log.some((line) => /needs [\d,]+ MB, and the disk has [\d,]+ MB free/.test(line)))
+  await waitFor(async () => (await leftOf(dataDir, source)).folders === 0)
   expect(await leftOf(dataDir, source)).toEqual(NOTHING)
 })
 

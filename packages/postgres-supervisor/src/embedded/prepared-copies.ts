@@ -12,8 +12,6 @@ import { PREPARED_LOG_BYTES_MAX } from './timings.rules.ts'
 export interface PreparedCopy {
   files: ClusterFiles
   begun: Promise<BegunCopy>
-  /** Resolves once what has been copied is on disk. */
-  synced: Promise<void>
 }
 
 interface Entry extends PreparedCopy {
@@ -29,20 +27,15 @@ interface Entry extends PreparedCopy {
 export class PreparedCopies {
   readonly #context: EngineContext
   readonly #copiers: CopyWatch['copiers']
-  readonly #sync: (files: ClusterFiles) => Promise<void>
   readonly #entries = new Map<string, Entry>()
   /** Until when sources are not copied in advance again, because the last such copy was thrown away. */
   readonly #paused = new Map<string, number>()
   readonly #removals = new Set<Promise<void>>()
   #isOpen = true
 
-  constructor(
-    context: EngineContext,
-    { copiers, sync }: { copiers: CopyWatch['copiers']; sync: (files: ClusterFiles) => Promise<void> },
-  ) {
+  constructor(context: EngineContext, copiers: CopyWatch['copiers']) {
     this.#context = context
     this.#copiers = copiers
-    this.#sync = sync
   }
 
   has(source: string): boolean {
@@ -98,25 +91,23 @@ export class PreparedCopies {
         copiers: this.#copiers,
         owner: accounts.ofInstance(uid),
         isStandby: false,
-        hasSlot: true,
+        isInAdvance: true,
         withoutSlotMs: 0,
         step,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),
       }),
     )
-    const synced = begun.then(async ({ copied }) => {
-      await copied
-      await this.#sync(files)
-    })
     const throwAway = (error: unknown) => {
       if (this.#entries.get(source) === entry) this.#throwAway(source, error as Error)
     }
     const checks = setInterval(() => void this.#check(entry).catch(throwAway), timings.preparedCheckMs)
-    const entry: Entry = { files, begun, synced, state: 'copying', checks: checks.unref() }
-    synced.then(() => {
-      entry.state = 'copied'
-      step('prepare:copied')
-    }, throwAway)
+    const entry: Entry = { files, begun, state: 'copying', checks: checks.unref() }
+    begun
+      .then(({ copied }) => copied)
+      .then(() => {
+        entry.state = 'copied'
+        step('prepare:copied')
+      }, throwAway)
     begun.then(
       ({ broken }) => broken.addEventListener('abort', () => throwAway(broken.reason), { once: true }),
       () => undefined,

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../temporary-directory.fixture.ts'
+import { startFileCopier } from './file-copier.ts'
+
+const MB = 1024 * 1024
+const everything = { leftOut: /^$/, leftOutPaths: new Set<string>(), emptied: new Set<string>() }
+
+test.each(['at once', 'in the middle of it', 'when it is over'])(
+  'a copy that is made in advance has all bytes when somebody waits for it %s',
+  async (when) => {
+    const folder = await temporaryDirectory()
+    const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+    await mkdir(join(from, 'within'), { recursive: true })
+    const contents = {
+      'within/large': randomBytes(11 * MB + 17),
+      'within/empty': Buffer.alloc(0),
+      whole: randomBytes(MB),
+      small: randomBytes(100),
+    }
+    for (const [path, bytes] of Object.entries(contents)) await writeFile(join(from, path), bytes)
+    const { promise: isAwaited, resolve: wait } = Promise.withResolvers<void>()
+    const reported: number[] = []
+    if (when === 'at once') wait()
+    await using copier = startFileCopier()
+    await copier.copy(
+      { from, to, owner: undefined, ...everything },
+      {
+        signal: new AbortController().signal,
+        isAwaited,
+        onProgress({ copiedBytes, totalBytes }) {
+          reported.push(copiedBytes / totalBytes)
+          if (when === 'in the middle of it') wait()
+        },
+      },
+    )
+    for (const [path, bytes] of Object.entries(contents))
+      expect((await readFile(join(to, path))).equals(bytes)).toBe(true)
+    expect(reported).toEqual(reported.toSorted((one, other) => one - other))
+    expect(reported.at(-1)).toBe(1)
+  },
+)
