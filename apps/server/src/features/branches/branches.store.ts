@@ -413,6 +413,17 @@ export function branchStore(metadata: Metadata) {
         .where('branches.expires_after_days', 'is not', null)
         .where(silentSince, 'is not', null)
         .where(sql<boolean>`not (${isDefault})`)
+        // Somebody has yet to look at it.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('merge_requests')
+                .select('id')
+                .whereRef('branch_ref', '=', 'branches.project_ref')
+                .where('merge_requests.status', 'in', ['open', 'merging']),
+            ),
+          ),
+        )
         .execute()
       return rows.map(({ silentSince, announcedAt, days, ...row }) => {
         const since = new Date(silentSince!)

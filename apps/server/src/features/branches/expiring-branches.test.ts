@@ -1,5 +1,9 @@
 import { createBranch, listBranches, updateBranch } from '@basalt/contract/branches/branches.endpoints.ts'
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
+import {
+  createMergeRequest,
+  reviewMergeRequest,
+} from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
@@ -72,6 +76,17 @@ test('a preview branch that nobody uses is announced and then deleted; any use k
   await fixture.branches.expireSilent()
   await waitFor(async () => !(await names()).includes('forgotten'))
   expect((await names()).sort()).toEqual(['kept for long', 'main', 'used', 'without end'])
+})
+
+test('a branch whose merge request is open does not expire before that is closed', async () => {
+  const { project_ref: ref } = await aSleepingBranch('reviewed', { expires_after_days: 1 })
+  const { body: request } = await owner.call(createMergeRequest, { params: { ref }, body: { title: 'x' } })
+  clock.advance({ minutes: 3 * DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  expect(await announced()).not.toContain('The branch reviewed will be deleted')
+  await owner.call(reviewMergeRequest, { params: { ref, id: request.id }, body: { kind: 'closed' } })
+  await fixture.branches.expireSilent()
+  expect(await announced()).toContain('The branch reviewed will be deleted')
 })
 
 test('a branch that is made persistent does not expire', async () => {
