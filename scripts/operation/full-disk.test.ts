@@ -60,7 +60,8 @@ test('on a full disk the server stays up: reads work, writes report it, the log 
   const refused = await refusal(
     query('create table large as select repeat(md5(n::text), 50) from generate_series(1, 200000) n'),
   )
-  expect(refused.message).toContain('No space left on device')
+  // The last write may still put half of a page on the disk.
+  expect(refused.message).toMatch(/No space left on device|wrote only \d+ of \d+ bytes/)
   // More lines than fit into the log's last page, which the file system has already allocated. PostgreSQL frees the space
   // that it could not use, so the disk is filled again each time.
   for (let times = 0; times < LINES_PAST_A_PAGE; times += 1) {

@@ -43,7 +43,9 @@ test('the template’s SQL runs once, and every instance has its result', async 
   expect(steps.filter((step) => step === 'template:placed')).toHaveLength(1)
   expect(new Set(steps)).toEqual(
     new Set(
-      ENGINE_STEPS.filter((step) => !/^(destroy|copy|restore|exchange|adopt|fence|replace)/.test(step)),
+      ENGINE_STEPS.filter(
+        (step) => !/^(destroy|copy|prepare|restore|exchange|adopt|fence|replace)/.test(step),
+      ),
     ),
   )
 })
