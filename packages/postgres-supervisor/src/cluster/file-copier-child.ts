@@ -20,13 +20,13 @@ import type { CopierRequest, CopierResponse, FolderCopy } from './file-copier.ts
 
 /** How long it works before it looks whether its parent is still there. */
 const SLICE_MS = 20
-/** How long it rests after that while nobody waits for the copy: a quarter of a processor is left to it. */
-const REST_MS = 60
 /**
- * What it writes to disk at once while nobody waits. Commits of the source wait for the disk as long: a gigabyte takes half a
- * second, and this a few milliseconds.
+ * While nobody waits for the copy: how long it works at a time, how long it rests after that, and how many bytes it writes to
+ * disk at once. Commits of the source wait for the processor and the disk as long, so each of them is a few milliseconds.
  */
-const SYNCED_BYTES = 4 * 1024 * 1024
+const SHORT_SLICE_MS = 5
+const REST_MS = 6
+const SYNCED_BYTES = 1024 * 1024
 
 interface FoundFile {
   path: string
@@ -94,7 +94,7 @@ function makeFolder(path: string) {
 async function copyFiles() {
   let [copiedBytes, since] = [0, performance.now()]
   const pause = async (bytes: number) => {
-    if (performance.now() - since < SLICE_MS) return
+    if (performance.now() - since < (leisure.signal.aborted ? SLICE_MS : SHORT_SLICE_MS)) return
     respond({ kind: 'progress', copiedBytes: copiedBytes + bytes })
     // Cut short by somebody who waits.
     if (leisure.signal.aborted) await setImmediate()
