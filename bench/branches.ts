@@ -35,10 +35,11 @@ const LARGEST = 10_000
 const XFS_BYTES = 24 * 1024 ** 3
 
 /**
- * Time from the call that creates a branch to its first answered query, with and without the copy that the dialog has made, against copying the stopped parent and starting it,
- * and against a database made from a template; and what it costs those who use the parent. On the disk of the temporary
- * folder, and on one that shares blocks where this may be mounted. `what` restricts it to parents of 40, 1000 or 10000 MB,
- * or to what `many` branches take: the time of ten at once, their disk space, and the memory of a hundred that sleep.
+ * Time from the call that creates a branch to its first answered query, with and without the copy that its dialog has made,
+ * against copying the stopped parent and starting it, and against a database made from a template; and what it costs those
+ * who use the parent. On the disk of the temporary folder, and on one that shares blocks where this may be mounted. `what`
+ * restricts it to parents of 40, 1000 or 10000 MB, or to what `many` branches take: the time of ten at once, their disk
+ * space, and the memory of a hundred that sleep.
  */
 export async function benchBranches(what?: string) {
   await using disk = await reflinkDisk(XFS_BYTES)
@@ -86,20 +87,20 @@ async function benchParentOf(megabytes: number, { dataDir, where }: { dataDir: s
   const rounds = megabytes === LARGEST ? LARGEST_ROUNDS : ROUNDS
   // In turns, because the speed of a disk changes from minute to minute.
   for (let count = 0; count < rounds; count++) {
-    await settle(dataDir)
+    await syncDisk(dataDir)
     const from = performance.now()
     const branch = await makeBranch(subject, parent, `branch ${count}`)
     ours.push(performance.now() - from)
     await removeBranch(subject, branch)
-    await settle(dataDir)
+    await syncDisk(dataDir)
     await openDialog(subject, parent)
     const clicked = performance.now()
     const other = await makeBranch(subject, parent, `prepared ${count}`)
     prepared.push(performance.now() - clicked)
     await removeBranch(subject, other)
-    await settle(dataDir)
+    await syncDisk(dataDir)
     bare.push(await manual({ isSynced: false }))
-    await settle(dataDir)
+    await syncDisk(dataDir)
     onDisk.push(await manual({ isSynced: true }))
   }
   const bench = `a branch of ${megabytes} MB ${where} to its first answered query`
@@ -167,7 +168,7 @@ interface Subject {
 }
 
 /** Leaves nothing of what was measured before for the disk to write. */
-const settle = (folder: string) => run('sync', ['-f', folder])
+const syncDisk = (folder: string) => run('sync', ['-f', folder])
 
 /** Makes what a branch is from the stopped data of its parent, and removes it. Returns the milliseconds to its first answered query. */
 const branchByHand =
@@ -192,8 +193,8 @@ const branchByHand =
   }
 
 /**
- * How long updates of a parent take: in turn while nothing else happens, while a dialog is open, while a branch is made and removed, and while that
- * is done by hand; and then for a minute with a branch now and then.
+ * How long updates of a parent take: in turn while nothing else happens, while a dialog is open, while a branch is made and
+ * removed, and while that is done by hand; and then for a minute with a branch now and then.
  */
 async function updatesOf(subject: Subject, parent: string, makeByHand: () => Promise<unknown>) {
   const [{ db_host: host, db_port: port }] = await subject.server.json(

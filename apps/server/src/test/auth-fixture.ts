@@ -1,6 +1,8 @@
 import { getAuthSettings, listAuthMails, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
 import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { AuthClient } from '@supabase/auth-js'
+import pg from 'pg'
 import { openDataApi } from './data-api-fixture.ts'
 
 export type AuthFixture = Awaited<ReturnType<typeof openAuth>>
@@ -58,6 +60,30 @@ export async function openAuth(options: Parameters<typeof openDataApi>[1] = {}) 
         headers: reply.headers,
         // Metadata and pages are no JSON.
         body: text === '' ? undefined : text.startsWith('<') ? text : JSON.parse(text),
+      }
+    },
+    /** Runs SQL in a transaction while calls begin, which ends once so many of them wait for its locks. */
+    async whileHeld<T>(sql: string, values: unknown[], waiting: number, calls: () => Promise<T>): Promise<T> {
+      const holder = new pg.Client({
+        ...api.target,
+        user: 'basalt_admin',
+        password: await api.secretsOf.read(api.ref, 'superuser_password'),
+      })
+      await holder.connect()
+      try {
+        await holder.query('begin')
+        await holder.query(sql, values)
+        const replies = calls()
+        await waitFor(async () => {
+          const [row] = await api.sql(
+            `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`,
+          )
+          return row.count === waiting
+        })
+        await holder.query('commit')
+        return await replies
+      } finally {
+        await holder.end()
       }
     },
     /** Opens a link from a mail and presses the button of its page, as people do. */

@@ -155,6 +155,7 @@ export function beginCopy(
   copied.catch(() => undefined)
   const abandon = async () => {
     stop.abort(new Error('The copy was given up'))
+    // What could not begin has nothing to wait for.
     await files.then(({ settled }) => settled).catch(() => undefined)
     await client.end()
   }

@@ -28,10 +28,14 @@ on conflict (key) do update set
   started_at = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then now() else a.started_at end
 returning count, ceil(extract(epoch from started_at - now()) + ${seconds}::float8)::int as wait`
 
-/** An expression for the attempts before this one, as `countedBefore` finds them.. */
-export const countBefore = (key: string, seconds: string) => `
-coalesce((select a.count from basalt.auth_attempts a
-  where a.key = ${key}::text and a.started_at > now() - ${seconds}::float8 * interval '1 second'), 0)`
+/** The row of the attempts that still count, if there are any. */
+const attemptsBefore = (key: string, seconds: string) => `
+from basalt.auth_attempts a
+where a.key = ${key}::text and a.started_at > now() - ${seconds}::float8 * interval '1 second'`
+
+/** An expression for the number that `countedBefore` returns. */
+export const countBefore = (key: string, seconds: string) =>
+  `coalesce((select a.count ${attemptsBefore(key, seconds)}), 0)`
 
 /**
  * A part of a statement that returns a row of Counted with the attempts before it, for calls that many make at once
@@ -41,8 +45,7 @@ coalesce((select a.count from basalt.auth_attempts a
 export const countedBefore = (key: string, seconds: string) => `
 select coalesce(max(a.count), 0) as count,
   coalesce(max(ceil(extract(epoch from a.started_at - now()) + ${seconds}::float8)), 0)::int as wait
-from basalt.auth_attempts a
-where a.key = ${key}::text and a.started_at > now() - ${seconds}::float8 * interval '1 second'`
+${attemptsBefore(key, seconds)}`
 
 const COUNT = `with counted as (${counting('$1', '$2')}) select to_jsonb(counted) from counted`
 

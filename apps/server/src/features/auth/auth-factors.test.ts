@@ -1,6 +1,4 @@
 import { deleteAuthPasskey, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
-import { waitFor } from '@basalt/testing/wait-for.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
@@ -133,24 +131,9 @@ test('a code that is sent twice at once counts once', async () => {
   const token = (await client.getSession()).data.session!.access_token
   const verify = () =>
     auth.send(`/factors/${factor!.id}/verify`, { token, body: { challenge_id: challenge!.id, code } })
-  const holder = new pg.Client({
-    ...auth.target,
-    user: 'basalt_admin',
-    password: await auth.secretsOf.read(auth.ref, 'superuser_password'),
-  })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select from auth.mfa_factors where id = $1 for update', [factor!.id])
-  const replies = Promise.all([verify(), verify()])
-  await waitFor(async () => {
-    const [row] = await auth.sql(
-      `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`,
-    )
-    return row.count === 2
-  })
-  await holder.query('commit')
-  await holder.end()
-  const statuses = (await replies).map(({ status }) => status).toSorted()
+  const HELD = 'select from auth.mfa_factors where id = $1 for update'
+  const replies = await auth.whileHeld(HELD, [factor!.id], 2, () => Promise.all([verify(), verify()]))
+  const statuses = replies.map(({ status }) => status).toSorted()
   expect(statuses).toEqual([200, expect.toBeOneOf([404, 422])])
 })
 

@@ -1,6 +1,5 @@
 import { getAuthSettings, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
 import { CLIENT_ID, openIdentityProvider } from '@basalt/testing/identity-provider.ts'
-import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
@@ -372,20 +371,12 @@ test('a user who unlinks both identities at once keeps one', async () => {
   await linked(client)
   const { identities } = (await client.getUserIdentities()).data!
   await auth.sql('create table followers (id uuid references auth.users)')
-  const holder = await auth.connect()
-  await holder.query('begin')
   // Locks the user, so that both wait.
-  await holder.query('insert into followers values ($1)', [created.user!.id])
-  const unlinked = Promise.all(identities.map((identity) => client.unlinkIdentity(identity)))
-  await waitFor(async () => {
-    const [row] = await auth.sql(
-      `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`,
-    )
-    return row.count === identities.length
-  })
-  await holder.query('commit')
-  await holder.end()
-  const codes = (await unlinked).map(({ error }) => error?.code)
+  const HELD = 'insert into followers values ($1)'
+  const unlinked = await auth.whileHeld(HELD, [created.user!.id], identities.length, () =>
+    Promise.all(identities.map((identity) => client.unlinkIdentity(identity))),
+  )
+  const codes = unlinked.map(({ error }) => error?.code)
   expect(codes.toSorted()).toEqual(['single_identity_not_deletable', undefined])
   expect((await client.getUserIdentities()).data!.identities).toHaveLength(1)
 })

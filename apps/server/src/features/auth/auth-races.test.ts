@@ -1,5 +1,3 @@
-import { waitFor } from '@basalt/testing/wait-for.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signToken } from '../../platform/secrets/jwt.ts'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
@@ -20,37 +18,12 @@ const signUp = async (email: string) =>
 const signIn = (email: string, password: string) =>
   auth.send('/token?grant_type=password', { body: { email, password } })
 
-/** Runs SQL on a user's row in a transaction, which ends when this many calls wait for it. */
-async function whileHeld<T>(id: string, sql: string, waiting: number, calls: () => Promise<T>): Promise<T> {
-  const holder = new pg.Client({
-    ...auth.target,
-    user: 'basalt_admin',
-    password: await auth.secretsOf.read(auth.ref, 'superuser_password'),
-  })
-  await holder.connect()
-  try {
-    await holder.query('begin')
-    await holder.query(sql, [id])
-    const replies = calls()
-    await waitFor(async () => {
-      const [row] = await auth.sql(
-        `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`,
-      )
-      return row.count === waiting
-    })
-    await holder.query('commit')
-    return await replies
-  } finally {
-    await holder.end()
-  }
-}
-
 test('a sign-in with a password that changes meanwhile is refused', async () => {
   const id = await signUp('changed@example.com')
   await signUp('other@example.com')
   const OTHER_HASH = `update auth.users u set encrypted_password = o.encrypted_password || 'x'
     from auth.users o where u.id = $1 and o.email = 'other@example.com'`
-  const reply = await whileHeld(id, OTHER_HASH, 1, () => signIn('changed@example.com', OLD))
+  const reply = await auth.whileHeld(OTHER_HASH, [id], 1, () => signIn('changed@example.com', OLD))
   expect([reply.status, reply.body.error_code]).toEqual([400, 'invalid_credentials'])
 })
 
@@ -59,7 +32,7 @@ test('a sign-in succeeds when only the hash of its password changes meanwhile', 
   await signUp('same@example.com')
   const SAME_PASSWORD = `update auth.users u set encrypted_password = o.encrypted_password
     from auth.users o where u.id = $1 and o.email = 'same@example.com'`
-  const reply = await whileHeld(id, SAME_PASSWORD, 1, () => signIn('rehashed@example.com', OLD))
+  const reply = await auth.whileHeld(SAME_PASSWORD, [id], 1, () => signIn('rehashed@example.com', OLD))
   expect(reply.status).toBe(200)
 })
 
@@ -68,7 +41,7 @@ test('of two sessions that change the password at once, the one that is ended by
   const id = await signUp(email)
   const passwords = [`${NEW} 1`, `${NEW} 2`]
   const tokens = [await signIn(email, OLD), await signIn(email, OLD)].map(({ body }) => body.access_token)
-  const replies = await whileHeld(id, 'select from auth.users where id = $1 for update', 2, () =>
+  const replies = await auth.whileHeld('select from auth.users where id = $1 for update', [id], 2, () =>
     Promise.all(
       passwords.map((password, at) =>
         auth.send('/user', { method: 'PUT', token: tokens[at], body: { password } }),
@@ -89,8 +62,8 @@ test('recovery codes go with the last other factor, also when two factors are re
   const ADD = `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
     select id, $1, 'factor ' || n, type::auth.factor_type, 'verified', now(), now()
     from (values (1, '${factors[0]}'::uuid, 'totp'), (2, '${factors[1]}', 'totp'), (3, gen_random_uuid(), 'recovery_code')) f (n, id, type)`
-  await whileHeld(id, ADD, 0, async () => undefined)
-  const replies = await whileHeld(id, 'select from auth.users where id = $1 for update', 2, () =>
+  await auth.whileHeld(ADD, [id], 0, async () => undefined)
+  const replies = await auth.whileHeld('select from auth.users where id = $1 for update', [id], 2, () =>
     Promise.all(factors.map((factor) => auth.send(`/factors/${factor}`, { method: 'DELETE', token }))),
   )
   expect(replies.map(({ status }) => status)).toEqual([200, 200])

@@ -299,7 +299,7 @@ export function branchCopies(deps: Deps) {
     async close() {
       isClosing = true
       for (const { stop } of running.values()) stop.abort(new WorkInterrupted())
-      await Promise.all([...noting.values()].map(({ stored }) => stored.catch(() => undefined)))
+      await Promise.allSettled([...noting.values()].map(({ stored }) => stored))
       await Promise.all(reading)
     },
   }

@@ -59,7 +59,7 @@ export function preparedBranches({ engine, secrets, keptMs, onError }: Deps) {
     /** Removes the copy, unless others have asked for it. */
     release,
 
-    /** Keeps a copy that there is for a branch that takes it over within moments, whoever else lets go of it. */
+    /** Keeps an existing copy until a branch takes it over, even if everybody else lets go of it first. */
     keepFor(source: string, branch: string) {
       if (holders.has(source)) hold(source, branch)
     },

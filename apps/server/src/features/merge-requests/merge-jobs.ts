@@ -79,10 +79,7 @@ export function mergeJobs(deps: Deps) {
   }
 
   const workOf = (request: StoredRequest, schema: SchemaMerge): MergeWork => ({
-    statements: statementsOf(
-      request,
-      schema.statements.map(({ sql }) => sql),
-    ),
+    statements: statementsOf(request, schema),
     tables: request.tables,
     includes_files: request.includes_files,
     rowDecisions: request.row_decisions,

@@ -202,13 +202,7 @@ export function mergeRequestService({
           files.push(...found.map(fileOf))
       }
       const chosen = tables.filter(({ is_chosen }) => is_chosen)
-      const content = contentOf(
-        statementsOf(
-          request,
-          schema.statements.map(({ sql }) => sql),
-        ),
-        changed,
-      )
+      const content = contentOf(statementsOf(request, schema), changed)
       const isApproved = request.approved_contents.includes(content)
       const hasMoved =
         request.rehearsed_fingerprint !== null && request.rehearsed_fingerprint !== schema.fingerprint
@@ -439,7 +433,7 @@ export function mergeRequestService({
   }
 }
 
-/** What is not for the server alone. */
+/** Without what only the server knows of it. */
 const shown = ({
   schema_decisions: _schema,
   row_decisions: _rows,

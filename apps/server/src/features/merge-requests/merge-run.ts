@@ -12,6 +12,7 @@ import { readRowChanges, TooManyChanges } from '@basalt/merge/rows/row-changes.t
 import { type RowWork, rowWork } from '@basalt/merge/rows/row-decisions.ts'
 import { type PairedTable, pairTables } from '@basalt/merge/rows/table-pairs.ts'
 import { type TableWork, type WrittenRows, writeRows } from '@basalt/merge/rows/write-rows.ts'
+import type { SchemaMerge } from '@basalt/merge/schema/schema-merge.ts'
 import { type Run, SESSION_SETTINGS } from '@basalt/merge/statement.ts'
 import { PREPARE_HISTORY, recordMigration } from '@basalt/sql/migration-history.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
@@ -68,8 +69,11 @@ const SETTINGS = [...SESSION_SETTINGS.matchAll(/set local (\w+)/g)].map(([, name
 const USUAL_SETTINGS = SETTINGS.map((name) => `set local ${name} to default`).join('; ')
 
 /** What a request runs: its edited SQL, or what was found. */
-export const statementsOf = ({ sql }: { sql: string | null }, found: readonly string[]): string[] =>
-  sql === null ? [...found] : splitStatements(sql).map(({ text }) => text)
+export const statementsOf = (
+  { sql }: { sql: string | null },
+  { statements }: Pick<SchemaMerge, 'statements'>,
+): string[] =>
+  sql === null ? statements.map((found) => found.sql) : splitStatements(sql).map(({ text }) => text)
 
 export const tableKey = ({ schema, name }: MergedTable) => JSON.stringify([schema, name])
 

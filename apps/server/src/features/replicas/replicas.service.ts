@@ -169,6 +169,13 @@ export function replicaService(deps: Deps) {
     await store.remove(replica.identifier)
   }
 
+  /** Begins to remove a replica. False while it is being promoted. */
+  const beginTakingDown = async (replica: Replica) => {
+    const hasBegun = await store.change(replica.identifier, REMOVABLE, 'GOING_DOWN')
+    if (hasBegun) background(replica, () => takeDown(replica))
+    return hasBegun
+  }
+
   const start = async ({ ref, identifier }: Replica) => {
     const current = await store.find(ref, identifier)
     if (!current || !(RUNNING as readonly string[]).includes(current.status)) return
@@ -277,16 +284,12 @@ export function replicaService(deps: Deps) {
 
     /** Throws `not_found`. */
     async remove(ref: string, identifier: string) {
-      const replica = await found(ref, identifier)
-      if (!(await store.change(identifier, REMOVABLE, 'GOING_DOWN')))
+      if (!(await beginTakingDown(await found(ref, identifier))))
         throw new AppError('conflict', 'This read replica is being promoted. Wait until that has ended.')
-      background(replica, () => takeDown(replica))
     },
 
     async removeAll(ref: string) {
-      for (const replica of await store.listOf(ref))
-        if (await store.change(replica.identifier, REMOVABLE, 'GOING_DOWN'))
-          background(replica, () => takeDown(replica))
+      for (const replica of await store.listOf(ref)) await beginTakingDown(replica)
     },
 
     /** Throws `not_found`, and `conflict` while it is set up, promoted or removed, and while its primary does not run. */

@@ -222,7 +222,7 @@ class RoundTrip {
     prepared.uses += 1
     const existing = prepared.statements.get(text)
     if (existing !== undefined) {
-      // Moving it to the end of the map would make the map grow and be built anew every few calls.
+      // Deleting and adding it again would leave holes in the map, which is then rebuilt every few calls.
       existing.usedAt = prepared.uses
       return existing.name
     }
