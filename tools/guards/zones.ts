@@ -80,7 +80,12 @@ export const zones: readonly Zone[] = [
   { place: supervisor, imports: [wire], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Backups of any server that speaks the replication protocol, into any store.
-  { place: backups, imports: [`${objectStore}/blob-store.ts`, wire], npm: [], node: true },
+  {
+    place: backups,
+    imports: [`${objectStore}/blob-store.ts`, `${objectStore}/free-memory.ts`, wire],
+    npm: [],
+    node: true,
+  },
   { place: logStore, imports: [], npm: 'declared', node: true },
   // The gateway finds the settings that a statement changes by its tokens.
   { place: gateway, imports: [`${sql}/lexer.ts`, wire], npm: 'declared', node: true },

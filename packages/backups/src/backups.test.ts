@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
@@ -88,6 +88,41 @@ test('a piece of a restored file is freed once the next one is asked for', async
     freed++
   }
   expect(freed).toBeGreaterThan(0)
+})
+
+test('what a restore has read from the store is freed as soon as it is written, whichever thread writes it', async () => {
+  expect.assertions(4)
+  const { endpoint, login } = await aServer()
+  const store = memoryBlobStore()
+  const client = await connected(endpoint)
+  await client.query('create table large as select md5(n::text) from generate_series(1, 60000) n')
+  const { files } = await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  const stored = ({ pieces }: (typeof files)[number]) => pieces.reduce((sum, piece) => sum + piece, 0)
+  const largest = files.toSorted((a, b) => stored(b) - stored(a))[0]!
+  const read: Uint8Array[] = []
+  const watched: BlobStore = {
+    ...store,
+    async read(key, range) {
+      const body = await store.read(key, range)
+      return body?.map((bytes: Uint8Array) => {
+        read.push(bytes)
+        return bytes
+      })
+    },
+  }
+  const to = join(await temporaryDirectory(), 'restored')
+  for await (const entry of restoredFiles(watched, FOLDER, 'one')) {
+    if (entry.kind !== 'file' || entry.path !== largest.path) continue
+    read.length = 0
+    await entry.writeTo!(to, new AbortController().signal)
+    expect((await stat(to)).size).toBe(largest.bytes)
+    expect(read.map(({ length }) => length)).toEqual([0])
+    read.length = 0
+    const pieces: Buffer[] = []
+    for await (const piece of entry.bytes) pieces.push(Buffer.from(piece))
+    expect(Buffer.concat(pieces).equals(await readFile(to))).toBe(true)
+    expect(read.map(({ length }) => length)).toEqual([0])
+  }
 })
 
 test('an index-only scan of a restored incremental backup sees no row that was deleted or rolled back', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, zstdDecompress } from 'node:zlib'
+import { freeMemory } from '@basalt/object-store/free-memory.ts'
 import type { PackedFile } from './backup-index.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import type { Pack } from './pack.ts'
@@ -50,11 +51,11 @@ export async function writeFileTo(
   const writing: Promise<void>[] = []
   let at = 0
   try {
-    for await (const compressed of piecesOf(pack, file)) {
+    for await (const parts of piecesOf(pack, file)) {
       signal.throwIfAborted()
-      hash.update(compressed)
+      for (const part of parts) hash.update(part)
       const bytes = Math.min(file.bytes - at, PIECE_BYTES)
-      const { written } = await pieceFiles.write({ path, at, compressed, bytes })
+      const { written } = await pieceFiles.write({ path, at, bytes }, parts)
       // A failure is reported below.
       written.catch(() => undefined)
       writing.push(written)
@@ -80,14 +81,17 @@ async function* decompressed(
 ): AsyncGenerator<Buffer> {
   const inFlight: Promise<Buffer>[] = []
   let left = file.bytes
-  for await (const compressed of piecesOf(pack, file)) {
+  for await (const parts of piecesOf(pack, file)) {
+    const compressed = Buffer.concat(parts)
     onStored(compressed)
     // In one go: memory of the right size, and a byte more, because what fills it is followed by more memory.
     const chunkSize = Math.max(Math.min(left, PIECE_BYTES) + 1, constants.Z_MIN_CHUNK)
     left -= PIECE_BYTES
-    const piece = decompress(compressed, { chunkSize }).catch(() => {
-      throw new DamagedBackup(pack.id, file.path)
-    })
+    const piece = decompress(compressed, { chunkSize })
+      .catch(() => {
+        throw new DamagedBackup(pack.id, file.path)
+      })
+      .finally(() => freeMemory(compressed))
     // A failure is reported when its turn comes.
     piece.catch(() => undefined)
     inFlight.push(piece)
@@ -96,27 +100,33 @@ async function* decompressed(
   yield* inFlight
 }
 
-async function* piecesOf(pack: Pack, { path, at, pieces }: PackedFile): AsyncGenerator<Buffer> {
+/** The compressed pieces of a file, each in parts, which are valid until the next one is asked for. */
+async function* piecesOf(pack: Pack, { path, at, pieces }: PackedFile): AsyncGenerator<Uint8Array[]> {
   const length = pieces.reduce((sum, piece) => sum + piece, 0)
   if (length === 0) return
   const body = await pack.read(at, length)
   if (!body) throw new DamagedBackup(pack.id, path, 'is missing')
   const wanted = pieces.values()
   let next = wanted.next()
-  let buffers: Buffer[] = []
-  let buffered = 0
+  let parts: Uint8Array[] = []
+  /** Memory that has been read to its end: the piece is the last one that has a part of it. */
+  let read: Uint8Array[] = []
+  let missing = next.value ?? 0
   for await (const bytes of body) {
-    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    buffers.push(chunk)
-    buffered += chunk.length
-    if (next.done || buffered < next.value) continue
-    let rest = buffers.length === 1 ? chunk : Buffer.concat(buffers, buffered)
-    for (; !next.done && rest.length >= next.value; next = wanted.next()) {
-      yield rest.subarray(0, next.value)
-      rest = rest.subarray(next.value)
+    for (let rest = bytes; rest.length > 0 && !next.done; ) {
+      const part = rest.subarray(0, missing)
+      parts.push(part)
+      missing -= part.length
+      rest = rest.subarray(part.length)
+      if (rest.length === 0) read.push(bytes)
+      if (missing > 0) continue
+      yield parts
+      for (const memory of read) freeMemory(memory)
+      read = []
+      parts = []
+      next = wanted.next()
+      missing = next.value ?? 0
     }
-    buffers = [rest]
-    buffered = rest.length
   }
   if (!next.done) throw new DamagedBackup(pack.id, path, 'ends too early')
 }

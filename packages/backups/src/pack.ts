@@ -12,7 +12,7 @@ const WINDOWS_KEPT = 3
 /** The bytes of a backup, read by their place. */
 export interface Pack {
   id: string
-  /** Undefined when there is no such pack; shorter when it ends too early. */
+  /** Undefined when there is no such pack; shorter when it ends too early. The reader owns the pieces. */
   read(at: number, length: number): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
@@ -39,7 +39,7 @@ export function packOf(store: BlobStore, folder: string, id: string): Pack {
         const bytes = await windowAt(index)
         if (!bytes) return undefined
         const start = index * WINDOW_BYTES
-        pieces.push(bytes.subarray(Math.max(at - start, 0), at + length - start))
+        pieces.push(Buffer.from(bytes.subarray(Math.max(at - start, 0), at + length - start)))
       }
       return each(pieces)
     },

@@ -7,9 +7,9 @@ import { DAMAGED_PIECE, type PieceRequest, type PieceResponse } from './piece-fi
 
 parentPort!.on('message', (request: PieceRequest) => parentPort!.postMessage(answer(request)))
 
-function answer({ id, path, at, compressed, bytes }: PieceRequest): PieceResponse {
+function answer({ id, path, at, place, length, bytes }: PieceRequest): PieceResponse {
   try {
-    write(path, at, decompressed(compressed, bytes))
+    write(path, at, decompressed(new Uint8Array(place, 0, length), bytes))
     return { id }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
