@@ -61,6 +61,23 @@ test('a full disk fails a backup, stops the archive and refuses a restore; with 
   await cramped.close()
 })
 
+test('why receiving the log ended is told, not that its end could not be stored either', async () => {
+  const { endpoint } = await aServer()
+  const client = await connected(endpoint)
+  await client.query(`select pg_create_physical_replication_slot('${SLOT}', true)`)
+  const away = { ...memoryBlobStore(), write: () => Promise.reject(new Error('The store is away')) }
+  const archive = { ...(await anArchive()), store: away }
+  const receiver = receiving(endpoint, archive)
+  await client.query('create table kept (n int)')
+  const { rows } = await client.query('select pg_current_wal_lsn()::text as lsn')
+  await isReceived(archive, rows[0].lsn)
+  await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'walsender'",
+  )
+  // 57P01 is the message of the server, 08006 the end of the connection.
+  expect((await receiver.ended).sqlstate).toMatch(/^(57P01|08006)$/)
+})
+
 test('a backup of a server that writes much meanwhile has its log, and leaves no slot', async () => {
   const { endpoint, login } = await aServer()
   const client = await connected(endpoint)

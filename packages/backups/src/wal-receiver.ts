@@ -15,6 +15,7 @@ import {
 } from './wal-archive.ts'
 import { type ReceivedPosition, storePart } from './wal-parts.ts'
 import { SEGMENT_BYTES, segmentName, segmentOf, segmentStart } from './wal-segments.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** How often to ask the server for its time while nothing arrives, in milliseconds. */
 const ASK_INTERVAL_MS = 2000
@@ -177,26 +178,41 @@ class Receiver {
     const parts = setInterval(() => this.#beginStoring(), partIntervalMs)
     this.#options.onStopping?.(() => this.#resting.wake())
     try {
-      await this.#begin()
-      for (;;) {
-        const { type, body } = await this.#connection.next()
-        // A server that shuts down sends the second, once everything was answered.
-        if (type === FromServer.copyDone || type === FromServer.commandComplete) return
-        if (type !== FromServer.copyData) continue
-        await this.#handle(body)
-        if (this.#notStored) throw this.#notStored
-        if (this.#isBusy && (this.#options.mayRest?.() ?? true)) await this.#rest()
-      }
+      await this.#receive()
+    } catch (error) {
+      // Why receiving ended is told. That its end could not be kept has the same reason, and the next call receives that again.
+      await this.#end().catch(() => undefined)
+      throw error
     } finally {
-      clearTimeout(this.#nextAsk)
       clearInterval(parts)
+    }
+    await this.#end()
+  }
+
+  /** Receives until the server ends the stream. */
+  async #receive() {
+    await this.#begin()
+    for (;;) {
+      const { type, body } = await this.#connection.next()
+      // A server that shuts down sends the second, once everything was answered.
+      if (type === FromServer.copyDone || type === FromServer.commandComplete) return
+      if (type !== FromServer.copyData) continue
+      await this.#handle(body)
+      if (this.#notStored) throw this.#notStored
+      if (this.#isBusy && (this.#options.mayRest?.() ?? true)) await this.#rest()
+    }
+  }
+
+  /** Keeps what was received. */
+  async #end() {
+    clearTimeout(this.#nextAsk)
+    try {
       await this.#flush()
-        .then(() => this.#notePosition())
-        .then(async () => {
-          await this.#storing
-          await Promise.race([this.#storePart(), delay(LAST_PART_MS, undefined, { ref: false })])
-        })
-        .finally(() => this.#file?.handle.close())
+      await this.#notePosition()
+      await this.#storing
+      await Promise.race([this.#storePart(), delay(LAST_PART_MS, undefined, { ref: false })])
+    } finally {
+      await this.#file?.handle.close()
     }
   }
 
@@ -291,7 +307,7 @@ class Receiver {
       const offset = Number(this.#written % BigInt(SEGMENT_BYTES))
       const part = rest.subarray(0, SEGMENT_BYTES - offset)
       const { handle } = await this.#open()
-      await handle.write(part, 0, part.length, offset)
+      await writeWhole(handle, part, offset)
       this.#written += BigInt(part.length)
       rest = rest.subarray(part.length)
       if (offset + part.length === SEGMENT_BYTES) await this.#finishSegment()
