@@ -26,10 +26,10 @@ const logStore = 'packages/log-store/src'
 const wire = 'packages/postgres-wire/src'
 const gateway = 'packages/postgres-gateway/src'
 /**
- * The interface of every engine, what replicas have on their primary, and a machine check; features may import nothing
- * else of the supervisor.
+ * The interface of every engine, what replicas have on their primary, and what the machine is asked; features may import
+ * nothing else of the supervisor.
  */
-const engine = ['engine', 'replica-on-primary', 'ipv6'].map((file) => `${supervisor}/${file}.ts`)
+const engine = ['engine', 'replica-on-primary', 'ipv6', 'boot-id'].map((file) => `${supervisor}/${file}.ts`)
 /** The interface of every blob store, the staging area, and the function that frees memory. */
 const byteStores = ['blob-store', 'copy-blob', 'staging-area', 'free-memory'].map(
   (file) => `${objectStore}/${file}.ts`,

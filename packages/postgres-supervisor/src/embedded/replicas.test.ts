@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { readBootId } from '../boot-id.ts'
 import type { Endpoint, Engine } from '../engine.ts'
 import { readPostmasterPid } from '../process/postmaster-pid.ts'
-import { readBootId } from '../process/process-table.ts'
 import { detachStatements } from '../replica-on-primary.ts'
 import {
   isFound,

@@ -1,4 +1,4 @@
-import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { meansDiskFull } from '../cluster/disk-full.ts'
@@ -9,7 +9,7 @@ import { type DataEntry, EngineError, type RecoveryTarget, type RestoreOptions }
 import { CommandError } from '../process/run.ts'
 import { assembleInstance } from './assemble-instance.ts'
 import { DETACH_SUBSCRIPTIONS, onOneLine, WITHOUT_STANDBYS } from './copy-instance.ts'
-import { COPY_RESERVE_BYTES, megabytes } from './disk-room.ts'
+import { mustFitRestored } from './disk-room.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** PostgreSQL's message when the log ends before the time that was asked for. */
@@ -31,7 +31,7 @@ export function restoreInstance(
   return assembleInstance(context, id, target, {
     needs: 'a restored database needs as much space as the one that was backed up',
     fill: async (files) => {
-      if (totalBytes !== undefined) await refuseWithoutRoomFor(layout.unfinished, totalBytes)
+      if (totalBytes !== undefined) await mustFitRestored(layout.unfinished, totalBytes)
       step('restore:begun')
       await writeFiles(files.data, options)
       await unsealData(files.data)
@@ -155,14 +155,3 @@ const recoverySettings = (target: RecoveryTarget): string[] => {
 
 const reasonOf = ({ output }: CommandError) =>
   /(?:FATAL|PANIC|ERROR): +(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? ''
-
-/** @throws EngineError disk_full with both sizes */
-async function refuseWithoutRoomFor(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const [free, needed] = [bavail * bsize, bytes + COPY_RESERVE_BYTES]
-  if (free >= needed) return
-  throw new EngineError(
-    'disk_full',
-    `The restored database needs ${megabytes(needed)}, and the disk has ${megabytes(free)} free. Free some space and try again.`,
-  )
-}

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readBootId } from '../boot-id.ts'
 import { CommandError, run } from './run.ts'
 
 const onLinux = process.platform === 'linux'
@@ -52,13 +53,6 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   if (!stat || state === 'Z') return undefined
   return `${startedTicks} ${(await readBootId()) ?? ''}`
 }
-
-/**
- * Identifies the time since this machine was started: when it differs from what was noted, power may have failed in between.
- * Undefined where the system does not tell; Linux does.
- */
-export const readBootId = async (): Promise<string | undefined> =>
-  (await readQuietly('/proc/sys/kernel/random/boot_id')).trim() || undefined
 
 const psField = async (pid: number, field: string) =>
   (await run('ps', ['-o', `${field}=`, '-p', String(pid)]).catch(ifCommandFailed(''))).trim()
