@@ -28,9 +28,13 @@ interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: Pick<ProjectSecrets, 'read'>
   projects: Pick<Projects, 'find'>
+  choosing: Choosing
   report: ReportIncident
   now: () => Date
 }
+
+/** Does work with backups of a project of which none is removed, or chosen to be built on or restored, meanwhile. */
+export type Choosing = <T>(ref: string, work: () => Promise<T>) => Promise<T>
 
 interface Run {
   signal: AbortSignal
@@ -46,7 +50,8 @@ const NO_SUMMARIES = '55000'
 export const checkInstance = (ref: string) => `${ref}-check`
 
 /** Takes backups, and restores each into a database of its own to check it. */
-export function backupRuns({ engine, store, files, databases, secrets, projects, report, now }: Deps) {
+export function backupRuns(deps: Deps) {
+  const { engine, store, files, databases, secrets, projects, choosing, report, now } = deps
   /** One check at a time: it reads all of a database. */
   const checks = new KeyedQueue()
 
@@ -65,7 +70,11 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
         signal,
         ...(onProgress && { onProgress }),
       })
-    const base = nextBase(await store.listOf(ref), { archive, now: now(), days: FULL_BACKUP_DAYS })
+    const base = await choosing(ref, async () => {
+      const next = nextBase(await store.listOf(ref), { archive, now: now(), days: FULL_BACKUP_DAYS })
+      await store.buildOn(id, next?.id ?? null)
+      return next
+    })
     if (!base) return taken()
     return taken(base.id).catch((error) => {
       if (!(error instanceof PostgresError) || error.sqlstate !== NO_SUMMARIES) throw error
@@ -126,14 +135,14 @@ export function backupRuns({ engine, store, files, databases, secrets, projects,
     }
     try {
       const { seconds, verification } = await checked(checkInstance(ref), restored, known)
-      await store.verify(id, now(), seconds, verification)
+      const isThere = await store.verify(id, now(), seconds, verification)
       const [problem] = verification.problems
-      if (problem !== undefined) await report(ref, 'project_backup_failed', problem)
+      if (isThere && problem !== undefined) await report(ref, 'project_backup_failed', problem)
     } catch (error) {
       known.signal.throwIfAborted()
       const { message } = error as Error
-      await store.verify(id, now(), null, { tables: 0, rows: 0, problems: [message] })
-      await report(ref, 'project_backup_failed', `The backup could not be restored: ${message}`)
+      if (await store.verify(id, now(), null, { tables: 0, rows: 0, problems: [message] }))
+        await report(ref, 'project_backup_failed', `The backup could not be restored: ${message}`)
     }
   }
 

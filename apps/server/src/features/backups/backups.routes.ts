@@ -43,12 +43,12 @@ export const backupRoutes =
     })
 
     mount(app, restoreBackup, mayRestore, async ({ project, body }) => {
-      await service.restoreBackup(project, body.id)
+      await service.restore(project, body)
       return done
     })
 
     mount(app, restoreMoment, mayRestore, async ({ project, body }) => {
-      await service.restoreMoment(project, body)
+      await service.restore(project, body)
       return done
     })
 

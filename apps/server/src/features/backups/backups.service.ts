@@ -28,11 +28,11 @@ import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
 import { backupBeforeVersion } from './backup-before-version.ts'
 import type { BackupFiles, Origin } from './backup-files.ts'
-import { backupRuns, checkInstance } from './backup-runs.ts'
+import { backupRuns, type Choosing, checkInstance } from './backup-runs.ts'
 import type { ReadableBackup } from './backups.port.ts'
 import type { BackupStore, StoredBackup, StoredRestore } from './backups.store.ts'
 import { type ChosenMoment, type Moment, restorableMoments } from './restorable-moments.ts'
-import { restores } from './restores.ts'
+import { restores, undecidable } from './restores.ts'
 import { chainOf } from './retention.rules.ts'
 import { scheduleOf, scheduleRefusal } from './schedule.rules.ts'
 import { scheduledBackups } from './scheduled-backups.ts'
@@ -83,9 +83,12 @@ export function backupService(deps: Deps) {
       })
   }
 
-  const runs = backupRuns({ engine, store, files, databases, secrets, projects, report, now })
+  /** Backups are chosen and removed one after the other, so that none is removed that somebody has just chosen. */
+  const choices = new KeyedQueue()
+  const choosing: Choosing = (ref, work) => choices.run(ref, work)
+  const runs = backupRuns({ engine, store, files, databases, secrets, projects, choosing, report, now })
   const moments = restorableMoments({ store, files, databases })
-  const scheduled = scheduledBackups({ store, files, enqueue: deps.enqueue, now })
+  const scheduled = scheduledBackups({ store, files, enqueue: deps.enqueue, choosing, now })
   const restoring = restores({
     engine,
     store,
@@ -176,13 +179,8 @@ export function backupService(deps: Deps) {
     // A new project is finished by the work that its status announces.
     if (instance === null) return
     if (status === 'PREPARING') background(ref, (own) => restoring.inPlace(restore, own))
+    // What is placed or undone is finished by the work that the status of the project announces, too.
     if (status === 'CONFIRMING') background(ref, () => restoring.confirm(restore))
-    if (status === 'PLACING' || status === 'UNDOING')
-      background(ref, async () => {
-        // Unless the server ended between the two statuses, the status of the project says so already.
-        if ((await projects.find(ref))?.status === 'ACTIVE_HEALTHY')
-          await instances.lifecycle.replaceData(ref)
-      })
   }
 
   return {
@@ -308,51 +306,44 @@ export function backupService(deps: Deps) {
     },
 
     /** Throws `not_found`, and `conflict` while it runs or when another backup builds on it. */
-    async remove(ref: string, id: string) {
-      const all = await store.listOf(ref)
-      const backup = all.find((one) => one.id === id)
-      if (!backup) throw notFound('Backup', id)
-      if (backup.status === 'RUNNING')
-        throw new AppError('conflict', 'This backup is being made. Delete it once it is complete.')
-      if (all.some((one) => one !== backup && chainOf(all, one).includes(backup)))
-        throw new AppError(
-          'conflict',
-          'Later backups have only what changed since this one. Delete them first, or wait until they expire.',
-        )
-      const restore = await store.lastRestore(ref)
-      const isRestored = restore?.backup === id && isRestoreInProgress(restore.status)
-      if (isRestored || (await store.isCopied(ref, id)))
-        throw new AppError('conflict', 'This backup is being restored.')
-      await scheduled.remove(backup)
-    },
+    remove: (ref: string, id: string): Promise<void> =>
+      choosing(ref, async () => {
+        const all = await store.listOf(ref)
+        const backup = all.find((one) => one.id === id)
+        if (!backup) throw notFound('Backup', id)
+        if (backup.status === 'RUNNING')
+          throw new AppError('conflict', 'This backup is being made. Delete it once it is complete.')
+        if (all.some((one) => one !== backup && chainOf(all, one).includes(backup)))
+          throw new AppError(
+            'conflict',
+            'Later backups have only what changed since this one. Delete them first, or wait until they expire.',
+          )
+        const restore = await store.lastRestore(ref)
+        const isRestored = restore?.backup === id && isRestoreInProgress(restore.status)
+        if (isRestored || (await store.isCopied(ref, id)))
+          throw new AppError('conflict', 'This backup is being restored.')
+        await scheduled.remove(backup)
+      }),
 
-    /** Throws `not_found`, and `conflict` when it is not complete or the project is not healthy. */
-    async restoreBackup(project: Project, id: string) {
-      const moment = await moments.chosen(project.ref, { id })
-      mustRun(project, 'restored')
-      await restoreInPlace(project, moment)
-    },
-
-    /** Throws `validation_failed` with the range that can be restored, and `conflict` when the project is not healthy. */
-    async restoreMoment(project: Project, chosen: Moment) {
-      const moment = await moments.chosen(project.ref, chosen)
-      mustRun(project, 'restored')
-      await restoreInPlace(project, moment)
-    },
+    /**
+     * Throws `not_found`, `validation_failed` with the range that can be restored, and `conflict` when the backup is not
+     * complete or the project is not healthy.
+     */
+    restore: (project: Project, chosen: Moment & { id?: string | undefined }): Promise<void> =>
+      choosing(project.ref, async () => {
+        const moment = await moments.chosen(project.ref, chosen)
+        mustRun(project, 'restored')
+        await restoreInPlace(project, moment)
+      }),
 
     /** Throws `conflict` when no restore waits for a decision. */
     async decide(ref: string, keep: 'restored' | 'previous') {
       const restore = await store.restoreIn(ref, ['RESTORED'])
-      const decided = keep === 'restored' ? 'CONFIRMING' : 'UNDOING'
+      if (!restore) throw undecidable()
+      if (keep === 'previous') return void (await restoring.undo(restore))
       // Of two people who decide at the same moment, only the first does: the data that one keeps is removed by the other.
-      if (!restore || !(await store.changeRestore(restore.id, ['RESTORED'], decided)))
-        throw new AppError('conflict', 'No restore of this project waits for a decision.')
-      if (decided === 'CONFIRMING') background(ref, () => restoring.confirm(restore))
-      else
-        await instances.lifecycle.replaceData(ref).catch(async (error) => {
-          await store.changeRestore(restore.id, ['UNDOING'], 'RESTORED')
-          throw error
-        })
+      if (!(await store.changeRestore(restore.id, ['RESTORED'], 'CONFIRMING'))) throw undecidable()
+      background(ref, () => restoring.confirm(restore))
     },
 
     /** Throws `not_found`, `conflict`, `forbidden` and `validation_failed` as the other calls. */
@@ -362,25 +353,33 @@ export function backupService(deps: Deps) {
     ): Promise<CreatedProject> {
       if (!deps.mayCreateProjects)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
-      const { origin, time } = await moments.chosen(project.ref, options)
-      instances.capacity.check()
-      const source = await projects.find(project.ref)
-      if (!source) throw notFound('Project', project.ref)
       const password = generatePassword()
-      const created = await projects.create({
-        ref: newProjectRef(),
-        organizationId: source.organization_id,
-        name: options.name,
-        region: source.region,
-        secrets: newProjectSecrets(password),
-      })
-      await store.addRestore({
-        id: randomUUID(),
-        ref: created.ref,
-        source_ref: project.ref,
-        ...placeOf(origin),
-        recovery_time: time,
-        instance: null,
+      const created = await choosing(project.ref, async () => {
+        const { origin, time } = await moments.chosen(project.ref, options)
+        instances.capacity.check()
+        const source = await projects.find(project.ref)
+        if (!source) throw notFound('Project', project.ref)
+        const ref = newProjectRef()
+        return projects.create({
+          ref,
+          organizationId: source.organization_id,
+          name: options.name,
+          region: source.region,
+          secrets: newProjectSecrets(password),
+          async also(transaction) {
+            await store.addRestore(
+              {
+                id: randomUUID(),
+                ref,
+                source_ref: project.ref,
+                ...placeOf(origin),
+                recovery_time: time,
+                instance: null,
+              },
+              transaction,
+            )
+          },
+        })
       })
       void instances.lifecycle.provision(created.ref)
       await instances.statuses.announce(created.ref)

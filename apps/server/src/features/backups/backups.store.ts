@@ -5,7 +5,7 @@ import { RESTORE_POINTS_MAX, type RestoreStatus } from '@basalt/contract/backups
 import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
@@ -66,13 +66,20 @@ export function backupStore(metadata: Metadata) {
     },
 
     async fail(id: string, error: string) {
-      await backup(id).set({ status: 'FAILED', error }).execute()
+      await backup(id).set({ status: 'FAILED', error, base: null }).execute()
     },
 
-    async verify(id: string, at: Date, seconds: number | null, verification: Verification) {
-      await backup(id)
+    /** What a backup that has just begun builds on: null for a full one. */
+    async buildOn(id: string, base: string | null) {
+      await backup(id).set({ base }).execute()
+    },
+
+    /** False when it has been removed meanwhile. */
+    async verify(id: string, at: Date, seconds: number | null, verification: Verification): Promise<boolean> {
+      const { numUpdatedRows } = await backup(id)
         .set({ verified_at: at, restore_seconds: seconds, verification: JSON.stringify(verification) })
-        .execute()
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async remove(id: string) {
@@ -230,9 +237,12 @@ export function backupStore(metadata: Metadata) {
       id: string,
       from: readonly RestoreStatus[],
       status: RestoreStatus,
-      error: string | null = null,
+      {
+        error = null,
+        transaction,
+      }: { error?: string | null; transaction?: Transaction<MetadataSchema> } = {},
     ): Promise<boolean> {
-      const { numUpdatedRows } = await metadata
+      const { numUpdatedRows } = await (transaction ?? metadata)
         .updateTable('restores')
         .where('id', '=', id)
         .where('status', 'in', from)

@@ -162,10 +162,28 @@ test('a project is backed up by its own schedule, which its plan limits, and kee
   expect(await overviewOf()).toMatchObject({ schedule: { cron: '17 2 * * *' }, retention_days: 7 })
 })
 
-test('a backup from which another project is being made cannot be deleted meanwhile', async () => {
+test('a backup cannot be deleted while another is built on it, or a project is being made from it', async () => {
   const of = await healthyProject()
   await ask('create table kept as select 1 as n', of)
-  const { id } = await aBackup(undefined, of)
+  const first = await aBackup(undefined, of)
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  store.beforeWrite = () => {
+    begin()
+    return goesOn
+  }
+  const building = aBackup(undefined, of)
+  await begun
+  expect(await owner.call(deleteBackup, { params: { ref: of, id: first.id } })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('only what changed since this one') },
+  })
+  store.beforeWrite = async () => undefined
+  goOn()
+  const second = await building
+  expect(second).toMatchObject({ kind: 'incremental', verification: { problems: [] } })
+
+  const { id } = second
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   store.beforeRead = () => released
   const { status, body } = await owner.call(restoreToNewProject, {

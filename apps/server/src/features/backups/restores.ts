@@ -1,5 +1,6 @@
 import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
 import { restoredFiles } from '@basalt/backups/restored-files.ts'
+import type { RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
@@ -62,6 +63,12 @@ export function restores({ engine, store, files, databases, secrets, instances, 
     return `alter role ${pg.escapeIdentifier(USER_ROLE)} password ${pg.escapeLiteral(kept)}`
   }
 
+  /** The data is exchanged by the work that the status of the project announces. */
+  const exchange = (restore: StoredRestore, from: RestoreStatus, to: RestoreStatus) =>
+    instances.lifecycle.replaceData(restore.ref, async (transaction) => {
+      if (!(await store.changeRestore(restore.id, [from], to, { transaction }))) throw undecidable()
+    })
+
   return {
     /** Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is. */
     async inPlace(restore: StoredRestore, signal: AbortSignal): Promise<void> {
@@ -69,21 +76,18 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       try {
         await restoreInto(instance!, restore, { statements: [await presentPassword(ref)], signal })
         signal.throwIfAborted()
-        if (!(await store.changeRestore(id, ['PREPARING'], 'PLACING'))) return
+        await exchange(restore, 'PREPARING', 'PLACING')
       } catch (error) {
         signal.throwIfAborted()
+        // It is in place, or will be, when only the answer of the metadata was lost.
+        if (!(await store.restoreIn(ref, ['PREPARING']))) throw error
         await engine.destroy(instance!)
-        await store.changeRestore(id, ['PREPARING'], 'FAILED', (error as Error).message)
-        return
-      }
-      try {
-        await instances.lifecycle.replaceData(ref)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        await engine.destroy(instance!)
-        await store.changeRestore(id, ['PLACING'], 'FAILED', error.message)
+        await store.changeRestore(id, ['PREPARING'], 'FAILED', { error: (error as Error).message })
       }
     },
+
+    /** Puts the data from before back in place, in the background. Throws `conflict` when that cannot begin. */
+    undo: (restore: StoredRestore) => exchange(restore, 'RESTORED', 'UNDOING'),
 
     /** Exchanges the data of a stopped project with what was restored, or back. Called again after an interruption. */
     async place(ref: string): Promise<void> {
@@ -132,3 +136,5 @@ export function restores({ engine, store, files, databases, secrets, instances, 
     },
   }
 }
+
+export const undecidable = () => new AppError('conflict', 'No restore of this project waits for a decision.')

@@ -1,5 +1,6 @@
 import { hasRestoreEnded } from '@basalt/contract/backups/backups.rules.ts'
 import type { BackupFiles } from './backup-files.ts'
+import type { Choosing } from './backup-runs.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
 import { expiredBackups } from './retention.rules.ts'
 import { dueTime, keptDays } from './schedule.rules.ts'
@@ -9,13 +10,14 @@ interface Deps {
   files: BackupFiles
   /** Enqueues a backup of a project. */
   enqueue(ref: string): Promise<unknown>
+  choosing: Choosing
   now: () => Date
 }
 
 export type ScheduledBackups = ReturnType<typeof scheduledBackups>
 
 /** When projects are backed up, and which of their backups are kept. */
-export function scheduledBackups({ store, files, enqueue, now }: Deps) {
+export function scheduledBackups({ store, files, enqueue, choosing, now }: Deps) {
   const remove = async (backup: StoredBackup) => {
     await files.remove(backup)
     await store.remove(backup.id)
@@ -38,26 +40,27 @@ export function scheduledBackups({ store, files, enqueue, now }: Deps) {
     },
 
     /** Removes what is older, or more, than the project keeps. */
-    async expire(ref: string) {
-      // What is read meanwhile is removed the next time.
-      if (await store.isCopied(ref)) return
-      const [plan, settings, all] = await Promise.all([
-        store.planOf(ref),
-        store.settingsOf(ref),
-        store.listOf(ref),
-      ])
-      const kept = { days: keptDays(settings, plan), count: settings.keep_count ?? undefined }
-      for (const backup of expiredBackups(all, { now: now(), ...kept })) await remove(backup)
-      await store.removeOldPoints(ref)
-      const left = await store.listOf(ref)
-      const restore = await store.lastRestore(ref)
-      const isKept = (archive: string) =>
-        archive === settings.archive ||
-        left.some((backup) => backup.archive === archive) ||
-        (restore && !hasRestoreEnded(restore.status) && restore.previous_archive === archive)
-      for (const archive of new Set(all.map((backup) => backup.archive)))
-        if (isKept(archive)) await files.removeUnusedLog(ref, archive, left)
-        else await files.removeArchive(ref, archive)
-    },
+    expire: (ref: string): Promise<void> =>
+      choosing(ref, async () => {
+        // What is read meanwhile is removed the next time.
+        if (await store.isCopied(ref)) return
+        const [plan, settings, all] = await Promise.all([
+          store.planOf(ref),
+          store.settingsOf(ref),
+          store.listOf(ref),
+        ])
+        const kept = { days: keptDays(settings, plan), count: settings.keep_count ?? undefined }
+        for (const backup of expiredBackups(all, { now: now(), ...kept })) await remove(backup)
+        await store.removeOldPoints(ref)
+        const left = await store.listOf(ref)
+        const restore = await store.lastRestore(ref)
+        const isKept = (archive: string) =>
+          archive === settings.archive ||
+          left.some((backup) => backup.archive === archive) ||
+          (restore && !hasRestoreEnded(restore.status) && restore.previous_archive === archive)
+        for (const archive of new Set(all.map((backup) => backup.archive)))
+          if (isKept(archive)) await files.removeUnusedLog(ref, archive, left)
+          else await files.removeArchive(ref, archive)
+      }),
   }
 }

@@ -43,6 +43,7 @@ import {
   reaches,
   signUp,
 } from '../../test/people.ts'
+import { inLine } from '../../test/waiting-in-line.ts'
 import { openReceiver } from '../../test/webhook-receiver.ts'
 
 let fixture: AppFixture
@@ -290,7 +291,7 @@ describe('a branch with data', () => {
     await waitFor(async () => (await branchesOf(shop)).every(({ id }) => id !== third.id))
   })
 
-  test('is reset to what its source has now, at the same address', async () => {
+  test('is reset to what its source has now, at the same address, whoever else asks for it meanwhile', async () => {
     const ref = branch.project_ref
     const address = await fixture.engine.networkAddress(ref)
     await ask(ref, 'drop table goods; create table other (n int)')
@@ -305,8 +306,14 @@ describe('a branch with data', () => {
     const statusOf = async (table: string) =>
       (await fixture.app.inject({ url: `/p/${ref}/rest/v1/${table}`, headers: { apikey } })).statusCode
     await waitFor(async () => (await statusOf('other')) === 200)
-    const { status, body } = await owner.call(resetBranch, { params: { id: branch.id } })
-    expect([status, body.status]).toEqual([200, 'COMING_UP'])
+    const reset = () => owner.call(resetBranch, { params: { id: branch.id } })
+    const [first, second] = await inLine(
+      fixture.metadata,
+      (transaction) =>
+        transaction.selectFrom('projects').select('ref').where('ref', '=', ref).forUpdate().execute(),
+      [reset, reset],
+    )
+    expect([first!.status, first!.body.status, second!.status]).toEqual([200, 'COMING_UP', 409])
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
     expect(await goodsOf(ref)).toEqual(await goodsOf(shop))
     expect(await ask(ref, "select to_regclass('other') as other")).toEqual([{ other: null }])

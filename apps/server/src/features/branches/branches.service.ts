@@ -270,14 +270,9 @@ export function branchService(deps: Deps) {
       const from = branch.source_project_ref ?? branch.parent_project_ref
       engine.announceCopy(from)
       await source(from)
-      // Both are read by the work that the status announces; a server that is killed in between has not begun.
-      await store.requestCopy(ref)
-      try {
-        await statuses.begin(ref, 'reset', RESETTABLE, 'COMING_UP')
-      } catch (error) {
-        if (branch.copied_at !== null) await store.keepData(ref, null)
-        throw error
-      }
+      await statuses.begin(ref, 'reset', RESETTABLE, 'COMING_UP', (transaction) =>
+        store.requestCopy(ref, transaction),
+      )
       void lifecycle.provision(ref)
       return mustFind(ref)
     },

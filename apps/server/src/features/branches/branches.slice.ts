@@ -103,13 +103,7 @@ export function branchesSlice(
         run: service.expireSilent,
       },
     ],
-    start: (resumed) =>
-      void resumed
-        .then(async () => {
-          await store.forgetResets()
-          await copies.readMissing()
-        })
-        .catch(onError),
+    start: (resumed) => void resumed.then(() => copies.readMissing()).catch(onError),
     async close() {
       prepared.close()
       await copies.close()

@@ -1,6 +1,5 @@
 import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
-import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { sql, type Transaction } from 'kysely'
 import { copiedSettings } from '../../platform/metadata/copied-settings.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -263,8 +262,10 @@ export function branchStore(metadata: Metadata) {
     },
 
     /** A reset copies its data again. Without the source that it had, it becomes a branch of the parent itself. */
-    async requestCopy(ref: string) {
-      await named(ref)
+    async requestCopy(ref: string, transaction: Transaction<MetadataSchema>) {
+      await transaction
+        .updateTable('branches')
+        .where('project_ref', '=', ref)
         .set({
           needs_copy: true,
           reset_failure: null,
@@ -273,22 +274,9 @@ export function branchStore(metadata: Metadata) {
         .execute()
     },
 
-    /** Gives up a copy: it keeps the data that it has. */
-    async keepData(ref: string, failure: string | null) {
+    /** Gives up a reset: it keeps the data that it has. */
+    async keepData(ref: string, failure: string) {
       await named(ref).set({ needs_copy: false, reset_failure: failure }).execute()
-    },
-
-    /** A reset that did not begin before the server was killed is forgotten. */
-    async forgetResets() {
-      await metadata
-        .updateTable('branches')
-        .set({ needs_copy: false })
-        .where('needs_copy', '=', true)
-        .where('copied_at', 'is not', null)
-        .where('project_ref', 'in', ({ selectFrom }) =>
-          selectFrom('projects').select('ref').where('status', 'not in', COPYING),
-        )
-        .execute()
     },
 
     /** Branches that run, and of which the schema of the moment of branching has not been read. */
@@ -443,6 +431,3 @@ export function branchStore(metadata: Metadata) {
     },
   }
 }
-
-/** The statuses in which a copy is in progress. */
-const COPYING: readonly ProjectStatus[] = ['COMING_UP']

@@ -1,5 +1,6 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import type { AlsoStored } from '../../platform/metadata/metadata.ts'
 
 /** Makes the databases of some projects in another way than as new ones. */
 export interface InstanceMaker {
@@ -24,10 +25,10 @@ export interface Instances {
     remove(ref: string): Promise<Project>
     makeBy(maker: InstanceMaker): void
     /**
-     * Stops the database, lets the functions of `placeBy` replace its data, and starts it, in the background. Throws
-     * `conflict` when its status is not one of `from`; by default, when it does not run.
+     * Stops the database, lets the functions of `placeBy` replace its data, and starts it, in the background. `also` stores
+     * what they are to do. Throws `conflict` when its status is not one of `from`; by default, when it does not run.
      */
-    replaceData(ref: string, from?: readonly ProjectStatus[]): Promise<Project>
+    replaceData(ref: string, also: AlsoStored, from?: readonly ProjectStatus[]): Promise<Project>
     /**
      * Adds work with a database that runs, before this version of the program changes it and anyone may connect through it.
      * Not called for each start of one that slept.
@@ -39,8 +40,17 @@ export interface Instances {
   statuses: {
     /** False when the project is no longer in one of `from`. */
     change(ref: string, from: readonly ProjectStatus[], to: ProjectStatus): Promise<boolean>
-    /** Throws `conflict` when the project's status does not allow it; `what` is a participle. */
-    begin(ref: string, what: string, from: readonly ProjectStatus[], to: ProjectStatus): Promise<Project>
+    /**
+     * Throws `conflict` when the project's status does not allow it; `what` is a participle. `also` stores what the work that
+     * the status announces is to do.
+     */
+    begin(
+      ref: string,
+      what: string,
+      from: readonly ProjectStatus[],
+      to: ProjectStatus,
+      also?: AlsoStored,
+    ): Promise<Project>
     announce(ref: string): Promise<void>
   }
   /** SQL that sets the passwords of a project's roles before the first start of its database, which is faster than after it. */

@@ -1,6 +1,7 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { Engine, InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
+import type { AlsoStored } from '../../platform/metadata/metadata.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { within } from '../../platform/within.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
@@ -283,9 +284,12 @@ export function lifecycleOf(deps: LifecycleDeps) {
       return project
     },
 
-    /** Replaces the data of a project by what `placeBy` puts in its place; of one that runs, unless `from` says otherwise. */
-    async replaceData(ref: string, from: readonly ProjectStatus[] = running): Promise<Project> {
-      const project = await statuses.begin(ref, 'restored', from, 'RESTORING')
+    async replaceData(
+      ref: string,
+      also: AlsoStored,
+      from: readonly ProjectStatus[] = running,
+    ): Promise<Project> {
+      const project = await statuses.begin(ref, 'restored', from, 'RESTORING', also)
       bringUp(ref, 'RESTORING', 'RESTORE_FAILED', () => startRestored(ref))
       return project
     },

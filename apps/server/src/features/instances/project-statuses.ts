@@ -2,6 +2,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
+import type { AlsoStored } from '../../platform/metadata/metadata.ts'
 
 /** The part of the project store that the lifecycle needs. */
 export interface StatusStore {
@@ -11,6 +12,7 @@ export interface StatusStore {
     from: readonly ProjectStatus[],
     to: ProjectStatus,
     failure: string | null,
+    also?: AlsoStored,
   ): Promise<boolean>
   /** Changes every project in one of `from` that is not asleep, in one statement. */
   changeStatusOfAwake(from: readonly ProjectStatus[], to: ProjectStatus): Promise<void>
@@ -41,8 +43,9 @@ export function projectStatusesOver(store: StatusStore, bus: EventBus) {
       from: readonly ProjectStatus[],
       to: ProjectStatus,
       failure: string | null = null,
+      also?: AlsoStored,
     ) {
-      const hasChanged = await store.changeStatus(ref, from, to, failure)
+      const hasChanged = await store.changeStatus(ref, from, to, failure, also)
       if (hasChanged) await statuses.announce(ref)
       return hasChanged
     },
@@ -53,8 +56,9 @@ export function projectStatusesOver(store: StatusStore, bus: EventBus) {
       what: string,
       from: readonly ProjectStatus[],
       to: ProjectStatus,
+      also?: AlsoStored,
     ): Promise<Project> {
-      const hasBegun = await statuses.change(ref, from, to)
+      const hasBegun = await statuses.change(ref, from, to, null, also)
       const project = await store.find(ref)
       if (!project) throw notFound('Project', ref)
       if (!hasBegun)

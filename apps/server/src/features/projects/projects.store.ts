@@ -1,9 +1,9 @@
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { type Expression, sql, type Transaction } from 'kysely'
+import { type Expression, type Kysely, sql, type Transaction } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { AlsoStored, Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
@@ -24,8 +24,7 @@ export interface NewProjectRow {
   name: string
   region: string
   secrets: Record<ProjectSecretName, string>
-  /** What else is stored in the transaction that creates the project. */
-  also?(transaction: Transaction<MetadataSchema>): Promise<void>
+  also?: AlsoStored
 }
 
 const next = sql<number>`revision + 1`
@@ -204,20 +203,29 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       from: readonly ProjectStatus[],
       to: ProjectStatus,
       failure: string | null,
-    ) {
-      const { numUpdatedRows } = await metadata
-        .updateTable('projects')
-        .set({
-          status: to,
-          failure,
-          asleep_since: null,
-          revision: next,
-          status_changed_at: sql<string>`now()`,
-        })
-        .where('ref', '=', ref)
-        .where('status', 'in', from)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      also?: AlsoStored,
+    ): Promise<boolean> {
+      const change = async (database: Kysely<MetadataSchema>) => {
+        const { numUpdatedRows } = await database
+          .updateTable('projects')
+          .set({
+            status: to,
+            failure,
+            asleep_since: null,
+            revision: next,
+            status_changed_at: sql<string>`now()`,
+          })
+          .where('ref', '=', ref)
+          .where('status', 'in', from)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }
+      if (!also) return change(metadata)
+      return metadata.transaction().execute(async (transaction) => {
+        const hasChanged = await change(transaction)
+        if (hasChanged) await also(transaction)
+        return hasChanged
+      })
     },
 
     async changeStatusOfAwake(from: readonly ProjectStatus[], to: ProjectStatus) {

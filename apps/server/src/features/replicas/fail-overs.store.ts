@@ -1,5 +1,5 @@
 import type { FailOverStep } from '@basalt/contract/replicas/replicas.rules.ts'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
@@ -17,20 +17,30 @@ export function failOverStore(metadata: Metadata) {
 
     all: (): Promise<FailOver[]> => open().execute(),
 
-    /** Begins one, and reserves the replica for it. False when the replica is not in one of `from`. */
-    begin: (failOver: { id: string; ref: string; identifier: string }, from: readonly string[]) =>
-      metadata.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('replicas')
-          .set({ status: 'PROMOTING', error: null })
-          .where('identifier', '=', failOver.identifier)
-          .where('ref', '=', failOver.ref)
-          .where(sql<boolean>`status = any(${sql.val(from)})`)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        await transaction.insertInto('fail_overs').values(failOver).execute()
-        return true
-      }),
+    /**
+     * Begins one, and reserves the replica for it. False when the replica is not in one of `from`, or another has not ended;
+     * the transaction is then to be undone.
+     */
+    async begin(
+      failOver: { id: string; ref: string; identifier: string },
+      from: readonly string[],
+      transaction: Transaction<MetadataSchema>,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await transaction
+        .updateTable('replicas')
+        .set({ status: 'PROMOTING', error: null })
+        .where('identifier', '=', failOver.identifier)
+        .where('ref', '=', failOver.ref)
+        .where(sql<boolean>`status = any(${sql.val(from)})`)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('fail_overs')
+        .values(failOver)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    },
 
     async reach(id: string, step: FailOverStep) {
       await metadata.updateTable('fail_overs').set({ step }).where('id', '=', id).execute()

@@ -92,15 +92,14 @@ export function failOvers(deps: Deps) {
       if (refusal !== undefined) throw new AppError('conflict', refusal)
       if (await isAnswering(project.ref)) throw new AppError('conflict', ANSWERS)
       const failOver = { id: randomUUID(), ref: project.ref, identifier: replica.identifier }
-      const hasBegun = await store.begin(failOver, PROMOTABLE).catch((error) => {
-        if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
-        return false
-      })
-      if (!hasBegun) throw new AppError('conflict', 'Something else happens to this replica. Try again.')
-      await instances.lifecycle.replaceData(project.ref, FAIL_OVER_FROM).catch(async (error) => {
-        await store.giveUp(failOver, null)
-        throw error
-      })
+      await instances.lifecycle.replaceData(
+        project.ref,
+        async (transaction) => {
+          if (!(await store.begin(failOver, PROMOTABLE, transaction)))
+            throw new AppError('conflict', 'Something else happens to this replica. Try again.')
+        },
+        FAIL_OVER_FROM,
+      )
     },
 
     /** Whether one has not ended. */
@@ -114,6 +113,3 @@ export function failOvers(deps: Deps) {
     },
   }
 }
-
-/** SQLSTATE of a second one at the same time. */
-const UNIQUE_VIOLATION = '23505'

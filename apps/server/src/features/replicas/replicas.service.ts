@@ -93,10 +93,12 @@ export function replicaService(deps: Deps) {
       for (const statement of detachStatements(identifier)) await client.query(statement)
     })
 
-  /** Removes what a failed set-up left on a primary that was down then, such as a slot that keeps its log. */
-  const detachFailed = async ({ ref, identifier }: Replica) => {
+  /** Removes what a failed set-up left: its data, and on a primary, which may be down, a slot that keeps its log. */
+  const clearFailed = async ({ ref, identifier }: Replica) => {
     const current = await store.find(ref, identifier)
-    if (current?.status === 'INIT_READ_REPLICA_FAILED') await detach(current)
+    if (current?.status !== 'INIT_READ_REPLICA_FAILED') return
+    await destroy(current)
+    await detach(current)
   }
 
   const streams = async ({ ref, identifier }: Replica) => {
@@ -148,15 +150,15 @@ export function replicaService(deps: Deps) {
       await Promise.allSettled(steps)
       // The next start of the server sets it up.
       if (closing.signal.aborted) return
-      await destroy(replica)
-      await detach(replica).catch((failure) => onError(failure, ref))
       const failure = replicaStepFailures[last === 'completed' ? 'replayed' : last]
-      await store.change(
+      const hasFailed = await store.change(
         identifier,
         ['INIT_READ_REPLICA', ...RUNNING],
         'INIT_READ_REPLICA_FAILED',
         `${failure}: ${(error as Error).message}`,
       )
+      // Otherwise it is being removed, or promoted: then its data may be the only ones.
+      if (hasFailed) await clearFailed(replica).catch((failure) => onError(failure, ref))
     }
   }
 
@@ -195,7 +197,7 @@ export function replicaService(deps: Deps) {
     background(replica, () => {
       if (replica.status === 'INIT_READ_REPLICA') return setUp(replica)
       if (replica.status === 'GOING_DOWN') return takeDown(replica)
-      if (replica.status === 'INIT_READ_REPLICA_FAILED') return detachFailed(replica)
+      if (replica.status === 'INIT_READ_REPLICA_FAILED') return clearFailed(replica)
       return start(replica)
     })
 
@@ -434,7 +436,7 @@ export function replicaService(deps: Deps) {
         )
         if (!states || queue.isBusy(identifier)) continue
         if (hasFailed) {
-          if (states.has(identifier)) background(replica, () => detachFailed(replica))
+          if (states.has(identifier)) background(replica, () => clearFailed(replica))
         } else if (states.get(identifier)?.isLost !== false) await begin(replica, RUNNING)
       }
     },

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import { boundedPool } from './bounded-pool.ts'
 import { METADATA_CONNECT_TIMEOUT_MS, METADATA_STATEMENT_TIMEOUT_MS } from './metadata.rules.ts'
@@ -46,6 +46,9 @@ const types: pg.CustomTypesConfig = {
       ? (value: string) => new Date(value).toISOString()
       : pg.types.getTypeParser(oid, format),
 }
+
+/** What else is stored in the transaction of a change. What it throws undoes the change. */
+export type AlsoStored = (transaction: Transaction<MetadataSchema>) => Promise<void>
 
 /** A pool on the metadata; `url` names a database whose `basalt` schema is ours. Timestamps arrive as ISO strings. */
 export function openMetadataPool(url: string) {
