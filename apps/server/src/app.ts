@@ -482,7 +482,7 @@ export async function buildApp(deps: AppDeps) {
   )
   const { service: merges } = add(
     mergeRequestsSlice(platform, {
-      origins: branchRows,
+      origins: branches.origins,
       rehearsals,
       policies,
       advisors,

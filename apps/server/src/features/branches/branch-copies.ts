@@ -60,6 +60,13 @@ interface Running {
   sessions?: Promise<CompletingSessions>
 }
 
+/** A branch of which the schema of the moment of branching is not known. */
+interface MissingSchema {
+  ref: string
+  source: string
+  point: BranchPoint
+}
+
 interface Noting {
   point: BranchPoint
   withData: boolean
@@ -94,6 +101,8 @@ export function branchCopies(deps: Deps) {
   const noting = new Map<string, Noting>()
   /** Schemas that are being read, and keys that are being kept. */
   const reading = new Set<Promise<unknown>>()
+  /** The schemas among them, by their branch. */
+  const schemas = new Map<string, Promise<unknown>>()
   let isClosing = false
 
   /** Waits while the source is restarted, such as after a start of the server. */
@@ -184,12 +193,28 @@ export function branchCopies(deps: Deps) {
       )
     })
 
-  const inBackground = (ref: string, work: Promise<unknown>) => {
+  const inBackground = (ref: string, work: Promise<unknown>): Promise<unknown> => {
     const settled: Promise<unknown> = work
       .catch((error) => onError(error, ref))
       .finally(() => reading.delete(settled))
     reading.add(settled)
+    return settled
   }
+
+  const keepSchema = (ref: string, point: BranchPoint, schema: Promise<string | undefined>) => {
+    const stored = schema.then((text) =>
+      text === undefined ? undefined : store.setBaseSchema(ref, point, text),
+    )
+    const settled: Promise<unknown> = inBackground(ref, stored).finally(() => {
+      if (schemas.get(ref) === settled) schemas.delete(ref)
+    })
+    schemas.set(ref, settled)
+    return settled
+  }
+
+  /** Reads the schema of the moment of branching, unless it is being read. Resolves when that is done, or has failed. */
+  const readSchema = ({ ref, source, point }: MissingSchema): Promise<unknown> =>
+    schemas.get(ref) ?? keepSchema(ref, point, readLater(ref, source))
 
   return {
     setsPasswords: true,
@@ -276,10 +301,7 @@ export function branchCopies(deps: Deps) {
             beginReadingSchema(forSchema),
             withData ? beginReadingKeys(admin) : undefined,
           ])
-          inBackground(
-            ref,
-            schema.then((text) => store.setBaseSchema(ref, point, text)),
-          )
+          void keepSchema(ref, point, schema)
           inBackground(ref, tables ? keepKeysOf(admin, tables) : endWithin(admin))
         }
         noting.delete(ref)
@@ -291,15 +313,13 @@ export function branchCopies(deps: Deps) {
 
     /** Reads what an earlier server was killed while it read it. Resolves when it is done, or has failed. */
     async readMissing() {
-      for (const { ref, source, point } of await store.withoutBaseSchema()) {
+      for (const missing of await store.withoutBaseSchema()) {
         if (isClosing) return
-        const work = readLater(ref, source).then((text) =>
-          text === undefined ? undefined : store.setBaseSchema(ref, point, text),
-        )
-        inBackground(ref, work)
-        await work.catch(() => undefined)
+        await readSchema(missing)
       }
     },
+
+    readSchema,
 
     progressOf: (ref: string) => running.get(ref)?.progress ?? null,
 

@@ -25,6 +25,9 @@ export const BASE_SCHEMA_TIMEOUT_MS = 60_000
  */
 export const BASE_SCHEMA_DELAY_MS = 100
 
+/** How long a merge request waits for the schema to be read. */
+export const BASE_SCHEMA_WAIT_MS = 30_000
+
 /** Rows of a table whose keys are kept for merges. Keeping more would take seconds, and tens of megabytes. */
 export const BASE_KEYS_ROWS_MAX = 1_000_000
 

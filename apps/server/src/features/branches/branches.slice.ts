@@ -3,13 +3,16 @@ import type { AccessRules } from '@basalt/postgres-supervisor/engine.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import { within } from '../../platform/within.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { BranchMerges } from '../merge-requests/merge-requests.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow } from '../projects/projects.port.ts'
 import { branchCopies } from './branch-copies.ts'
 import { failedResetNotice } from './branch-notices.ts'
+import type { BranchOrigins } from './branches.port.ts'
 import { branchRoutes } from './branches.routes.ts'
+import { BASE_SCHEMA_WAIT_MS } from './branches.rules.ts'
 import { branchService } from './branches.service.ts'
 import type { BranchStore } from './branches.store.ts'
 import { preparedBranches } from './prepared-branches.ts'
@@ -86,8 +89,21 @@ export function branchesSlice(
     now,
     onError,
   })
+  const origins: BranchOrigins = {
+    ...store,
+    async completeOriginOf(ref) {
+      const origin = await store.originOf(ref)
+      if (!origin?.point || origin.source === undefined || origin.baseSchema !== undefined) return origin
+      await within(
+        BASE_SCHEMA_WAIT_MS,
+        copies.readSchema({ ref, source: origin.source, point: origin.point }),
+      )
+      return store.originOf(ref)
+    },
+  }
   return {
     service,
+    origins,
     routes: (app) =>
       app.register(
         branchRoutes({

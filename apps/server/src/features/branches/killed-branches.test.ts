@@ -126,21 +126,16 @@ test('a branch whose server is killed while its schema is still being read can b
   const [shop] = (await owner.call(listProjects)).body
   const listed = await owner.call(listBranches, { params: { ref: shop!.ref }, query: {} })
   const { project_ref: ref } = listed.body.find(({ is_default }) => !is_default)!
-  const wasRead = () =>
-    fixture.metadata
-      .selectFrom('branches')
-      .select('base_schema')
-      .where('project_ref', '=', ref)
-      .executeTakeFirstOrThrow()
-      .then(({ base_schema }) => base_schema !== null)
-  await waitFor(wasRead)
-  await owner.call(runQuery, { params: { ref }, body: { query: 'create table added (id int primary key)' } })
   const request = await owner.call(createMergeRequest, {
     params: { ref },
     body: { title: 'Add a table', tables: [] },
   })
   expect(request.status, JSON.stringify(request.body)).toBe(201)
-  const { body: changes } = await owner.call(getMergeChanges, { params: { ref, id: request.body.id } })
+  const changesOf = () => owner.call(getMergeChanges, { params: { ref, id: request.body.id } })
+  // It waits for the schema.
+  expect(await changesOf()).toMatchObject({ status: 200, body: { statements: [] } })
+  await owner.call(runQuery, { params: { ref }, body: { query: 'create table added (id int primary key)' } })
+  const { body: changes } = await changesOf()
   expect(changes).toMatchObject({ rows_refusal: null, conflicts: [] })
   expect(changes.statements.map(({ sql }) => sql).join(';')).toMatch(/create table .*added/i)
 })

@@ -75,7 +75,7 @@ export function mergeComparison({
   const timelineOf = async (run: Run) => Number((await run({ text: TIMELINE, values: [] }))[0]![0])
 
   const originOf = async (branch: string, runs: { branch: Run; target: Run }): Promise<Origin> => {
-    const origin = await origins.originOf(branch)
+    const origin = await origins.completeOriginOf(branch)
     if (!origin) throw new AppError('conflict', 'The default branch has nothing to be merged into')
     const { source, point, baseSchema, withData, pastMoment } = origin
     if (pastMoment !== null)
@@ -91,7 +91,7 @@ export function mergeComparison({
     if (point === undefined || baseSchema === undefined)
       throw new AppError(
         'conflict',
-        'The schema at the moment of branching is not known: it is still being read, or was too large. Try again, or reset the branch.',
+        'The schema at the moment of branching is not known: it was too large, or the server was stopped before it was read. Reset the branch to merge what comes after that.',
       )
     const refuse = (rowsRefusal: string) => ({ target: source, baseSchema, rows: undefined, rowsRefusal })
     if (!withData) return refuse('The branch began without rows, so only its schema can be merged.')

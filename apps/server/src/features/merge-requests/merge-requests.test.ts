@@ -69,13 +69,7 @@ function callsOf(person: Person, ref: string, id: string) {
     get: () => person.call(getMergeRequest, { params }),
     change: (body: object) => person.call(updateMergeRequest, { params, body }),
     changes: async () => {
-      // The schema at the moment of branching is read in the background.
-      const { status, body } = await waitFor(async () => {
-        const reply = await person.call(getMergeChanges, { params })
-        return reply.status === 409 && /still being read|not known/.test(JSON.stringify(reply.body))
-          ? undefined
-          : reply
-      })
+      const { status, body } = await person.call(getMergeChanges, { params })
       expect(status, JSON.stringify(body)).toBe(200)
       return body
     },
