@@ -470,6 +470,7 @@ export async function buildApp(deps: AppDeps) {
       projects,
       instances,
       notifier,
+      accessRules: network.rulesOf,
       whileCopying: storage.janitor.whileCopying,
       fileBytes: storage.familyBytes,
       beginHistory: backups.service.beginHistory,

@@ -140,15 +140,31 @@ export type { AccessRules } from './cluster/access-rules.ts'
 
 export type InstanceState = 'stopped' | 'starting' | 'running' | 'stopping' | 'failed'
 
+/** A server's address, or the folder of its socket, and its superuser. */
+export interface SuperuserLogin {
+  host: string
+  port: number
+  user: string
+  password: string
+}
+
 export interface CopyOptions {
   source: { id: string; superuserPassword: string }
   /** Of the copy. */
   superuserPassword: string
   /**
-   * SQL that the superuser runs in the copy's database `postgres`, while nobody else can connect. Each is its own transaction,
-   * without event triggers, and names schemas. A failure is that of the copy. They may be worked out while the data is copied.
+   * SQL that the superuser runs in the copy's database `postgres`, while nobody else can connect: in one transaction, or in one
+   * each when it is alone. Without event triggers; it names schemas. A failure is that of the copy. The statements may be worked
+   * out while the data is copied.
    */
   statements?: readonly string[] | Promise<readonly string[]>
+  /** Who may connect to it once it is complete; everyone unless stated. May be found out while the data is copied. */
+  access?: AccessRules | Promise<AccessRules>
+  /**
+   * Called when its own server runs while only its superuser may connect, with that login: sessions that are opened then are
+   * there when it is complete. They end with the copy if it fails. Not called for a copy that is stopped when it is complete.
+   */
+  onServed?: (login: SuperuserLogin) => void
   /** Whether nothing else may run meanwhile, not even autovacuum, which takes longer. */
   isAlone?: boolean
   replaces?: boolean

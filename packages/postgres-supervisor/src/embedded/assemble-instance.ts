@@ -8,19 +8,21 @@ import {
   makeClusterFolders,
 } from '../cluster/cluster-files.ts'
 import { diskFull, meansDiskFull } from '../cluster/disk-full.ts'
-import { EngineError } from '../engine.ts'
+import { type AccessRules, EngineError } from '../engine.ts'
 import { CommandError } from '../process/run.ts'
 import type { EngineContext } from './engine-context.ts'
 import { writeRecord } from './instance-record.ts'
 import { replacedPath, unfinishedPath } from './layout.ts'
 import { removeCluster } from './sweep.ts'
 
-/** What `fill` may do besides: it sets the last one. */
+/** What `fill` may do besides: it sets all but the first. */
 interface OwnFiles {
   /** The account that the instance will run as; undefined for this program's. */
   readonly account: Account | undefined
   /** Whether only the platform may connect until the copy is marked as complete. Its data belongs to that account already. */
   isIncomplete: boolean
+  /** Who may connect to it; everyone unless stated. */
+  access?: AccessRules | undefined
 }
 
 /**
@@ -66,6 +68,7 @@ export async function assembleInstance<T>(
     ])
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     step('create:owned')
+    if (own.access) allocations.remember(id, { ...allocations.of(id), access: own.access })
     await writeRecord(files.folder, {
       ...allocations.of(id),
       ...(own.isIncomplete && { isIncomplete: true }),

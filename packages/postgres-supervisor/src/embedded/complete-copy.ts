@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Query } from '../cluster/copy-origin.ts'
 import { meansDiskFull } from '../cluster/disk-full.ts'
 import { OWN_SESSION, sessionOptions } from '../cluster/session-options.ts'
-import { type CopyFacts, type Endpoint, EngineError } from '../engine.ts'
+import { type CopyFacts, EngineError, type SuperuserLogin } from '../engine.ts'
 import { fullXid, INCOMPLETE_COPY, reachedBy, WITHOUT_STANDBYS } from './copy-instance.ts'
 
 /** How often to check whether the server has read its new rules, and for how long. */
@@ -14,12 +14,12 @@ const STATEMENT_TIMEOUT_S = 300
 
 /**
  * Nothing of users runs as the superuser or stops its statements, whatever they set for the database, and nothing reaches logs
- * and statistics. One sync at the end is for all commits, which wait for no standby then.
+ * and statistics. A commit is synced, and waits for no standby.
  */
 const SESSION = {
   ...OWN_SESSION,
   allow_system_table_mods: 'on',
-  synchronous_commit: 'off',
+  synchronous_commit: 'local',
   statement_timeout: `${STATEMENT_TIMEOUT_S}s`,
   log_statement: 'none',
   log_duration: 'off',
@@ -29,35 +29,28 @@ const SESSION = {
   'pg_stat_statements.track': 'none',
 }
 
-/** Syncs what was committed before it. */
-const SYNC = "select pg_catalog.pg_logical_emit_message(false, 'basalt', 'copy', true)"
-
 const RELOADED_AT = 'select pg_catalog.pg_conf_load_time()::text as at'
 
 /**
  * Runs statements in a copy that its own server has recovered, while only the platform may connect, and then lets `open`
- * admit others: resolves once the server does. @throws EngineError not_ready when recovery has not reached `stopLsn`, and when
+ * admit others: resolves once the server does. The password of the login is that of the source. @throws EngineError not_ready when recovery has not reached `stopLsn`, and when
  * the server does not answer
  */
 export async function completeCopy(
-  { host, socket = host, port }: Endpoint,
+  login: SuperuserLogin,
   {
-    superuser,
-    password,
     stopLsn,
     statements,
     open,
   }: {
-    superuser: string
-    /** The one that the superuser has in the source. */
-    password: string
     stopLsn: string
     statements: readonly string[]
     open: () => Promise<void>
   },
 ): Promise<Pick<CopyFacts, 'nextXid'>> {
   const client = new pg.Client({
-    ...{ host: socket, port, user: superuser, password, database: 'postgres' },
+    ...login,
+    database: 'postgres',
     application_name: 'basalt copy',
     options: sessionOptions(SESSION),
   })
@@ -70,7 +63,8 @@ export async function completeCopy(
     const { reached, next, standbys } = state!
     if (!reached) throw new EngineError('not_ready', INCOMPLETE_COPY)
     if (standbys !== '') await query(WITHOUT_STANDBYS)
-    for (const statement of [...statements, SYNC]) await query(statement)
+    // In one message: each answer would be waited for.
+    await query(['begin', ...statements, 'commit'].join(';\n'))
     await whenReloaded(query, open)
     return { nextXid: fullXid(next) }
   } catch (error) {

@@ -3,7 +3,7 @@ import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { type CopyWatch, copyRunning, type RunningCluster } from '../cluster/copy-running.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
 import { passwordStatement } from '../cluster/superuser-password.ts'
-import { type CopyFacts, EngineError } from '../engine.ts'
+import { type CopyFacts, type CopyOptions, EngineError } from '../engine.ts'
 import { assembleInstance } from './assemble-instance.ts'
 import { mustFit } from './disk-room.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -43,8 +43,6 @@ export function copyInstance(
   target: ClusterFiles,
   options: {
     source: RunningCluster
-    superuserPassword: string
-    statements?: readonly string[] | Promise<readonly string[]> | undefined
     replaces?: boolean | undefined
     /** Whether nothing else may run while the statements do. */
     isAlone: boolean
@@ -55,13 +53,15 @@ export function copyInstance(
     makeRoom: () => Promise<void>
     /** Called with the files as soon as they are copied, and recovered from then on. */
     onCopied: (files: ClusterFiles, copied: { isIncomplete: boolean }) => void
-  } & Pick<CopyWatch, 'copiers' | 'signal' | 'onProgress'>,
+  } & Pick<CopyOptions, 'superuserPassword' | 'statements' | 'access'> &
+    Pick<CopyWatch, 'copiers' | 'signal' | 'onProgress'>,
 ): Promise<CopyFacts | IncompleteCopy> {
   const { accounts, binary, options: engine, layout, step } = context
   const {
     source,
     superuserPassword,
     statements,
+    access,
     replaces,
     isAlone,
     sharesBlocks,
@@ -80,6 +80,7 @@ export function copyInstance(
       const known = Promise.all([
         passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
         statements,
+        access,
       ])
       // Reported where it is awaited, unless the copy has failed before.
       known.catch(() => undefined)
@@ -107,7 +108,8 @@ export function copyInstance(
       const { hasSubscriptions, oldestRunningXid, stopLsn, released } = copied
       own.isIncomplete = mayServe && !hasSubscriptions
       onCopied(files, { isIncomplete: own.isIncomplete })
-      const [password, asked = []] = await known
+      const [password, asked = [], rules] = await known
+      own.access = rules
       if (own.isIncomplete) {
         await released
         signal?.throwIfAborted()

@@ -432,6 +432,18 @@ test('until a copy is complete only the platform may connect to it, and the next
   expect(await next.exists('three')).toBe(false)
 })
 
+test('a copy never admits anyone whom its access rules do not admit, also after it has been started again', async () => {
+  const { engine } = await openEngine()
+  await startedInstance(engine, 'one')
+  const access = { ipv4: true, isEncryptedOnly: false, allowedCidrs: ['192.0.2.0/24'] }
+  await engine.copy('two', { ...fromOne, access: Promise.resolve(access) })
+  const enter = (endpoint: Endpoint) => query(endpoint, 'select 1 as n', OTHER_PASSWORD)
+  const two = await engine.start('two')
+  await expect(enter(two)).rejects.toMatchObject({ code: '28000' })
+  expect(await enter({ ...two, host: two.socket! })).toEqual([{ n: 1 }])
+  await expect(enter(await engine.restart('two'))).rejects.toMatchObject({ code: '28000' })
+})
+
 test('what users set for their database neither stops a copy nor runs with its statements', async () => {
   const { engine } = await openEngine()
   const patient = (endpoint: Endpoint) => ({ ...endpoint, options: '-c statement_timeout=0' })

@@ -160,7 +160,7 @@ class EmbeddedEngine implements Engine {
       })
     }
     const copy = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
-    if ('statements' in copy) return this.#complete(id, copy, { superuserPassword, signal: options.signal })
+    if ('statements' in copy) return this.#complete(id, copy, { ...options, superuserPassword })
     if (!isTemporary) this.#folders.syncSoon(id, begun)
     return copy
   }
@@ -169,15 +169,19 @@ class EmbeddedEngine implements Engine {
   async #complete(
     id: string,
     { statements, oldestRunningXid, stopLsn }: IncompleteCopy,
-    { superuserPassword, signal }: { superuserPassword: string; signal: AbortSignal | undefined },
+    {
+      superuserPassword: password,
+      signal,
+      onServed,
+    }: Pick<CopyOptions, 'superuserPassword' | 'signal' | 'onServed'>,
   ): Promise<CopyFacts> {
     const instance = this.#instances.get(id)
     try {
-      const endpoint = await instance.start()
+      const { host, socket = host, port } = await instance.start()
       signal?.throwIfAborted()
-      const { nextXid } = await completeCopy(endpoint, {
-        superuser: this.#context.options.superuser,
-        password: superuserPassword,
+      const login = { host: socket, port, user: this.#context.options.superuser, password }
+      onServed?.(login)
+      const { nextXid } = await completeCopy(login, {
         stopLsn,
         statements,
         open: async () => {

@@ -71,14 +71,10 @@ export async function connectForSchema(admin: ConnectionTarget): Promise<pg.Pool
 /**
  * Begins to read the schema of a database, and resolves once it cannot be changed until it has been read: a snapshot would not
  * do, because PostgreSQL writes the definitions of functions, constraints and views as they are now. Who wants to change it
- * waits. The result is undefined for a schema that is too large. Secrets of foreign servers are left out. Ends the pool.
+ * waits. Secrets of foreign servers are left out. Ends the pool.
  */
-export async function beginReadingSchema(
-  client: pg.Client,
-  pool: pg.Pool,
-): Promise<{ schema: Promise<string | undefined> }> {
+export async function beginReadingSchema(pool: pg.Pool): Promise<{ schema: Promise<string> }> {
   try {
-    if (await isTooLarge(client)) return { schema: pool.end().then(() => undefined) }
     const session = await pool.connect()
     // The library goes on in this transaction: PostgreSQL only warns of its BEGIN.
     await session

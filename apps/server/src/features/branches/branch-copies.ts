@@ -3,26 +3,30 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { DROP_BASE } from '@basalt/merge/rows/base-keys.ts'
 import { readBootId } from '@basalt/postgres-supervisor/boot-id.ts'
-import { type CopyFacts, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
-import type pg from 'pg'
+import {
+  type AccessRules,
+  type CopyFacts,
+  type Engine,
+  EngineError,
+} from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
-import { ADMIN_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { asUnanswered, endWithin } from '../../platform/project-databases/admin-connection.ts'
+import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
-import { beginKeepingKeys, connectForKeys } from './base-keys.ts'
-import {
-  beginReadingSchema,
-  connectForSchema,
-  isTooLarge,
-  loadSchemaReader,
-  readCommonSchema,
-} from './base-schema.ts'
+import { beginReadingKeys, keepKeysOf } from './base-keys.ts'
+import { beginReadingSchema, isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
 import { type BranchPoint, completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
 import type { BranchCopy, BranchStore } from './branches.store.ts'
+import {
+  type CompletingSessions,
+  endCompletingSessions,
+  openCompletingSessions,
+} from './completing-sessions.ts'
 import { branchStatements, OTHER_DATABASES } from './copied-database.ts'
 
 interface Deps {
@@ -33,6 +37,8 @@ interface Deps {
   secrets: ProjectSecrets
   /** SQL that sets the passwords of the roles that Basalt has in a project's database. */
   passwordStatements(ref: string): Promise<string[]>
+  /** Who may connect to a project's database. */
+  accessRules(ref: string): Promise<AccessRules>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
   /** A replica has become the database of a branch. */
@@ -50,12 +56,15 @@ interface Deps {
 interface Running {
   stop: AbortController
   progress: { copied_bytes: number; total_bytes: number } | undefined
+  /** Sessions of the copy, which are opened while it is made a branch. */
+  sessions?: Promise<CompletingSessions>
 }
 
 interface Noting {
   point: BranchPoint
   withData: boolean
   stored: Promise<void>
+  sessions: Promise<CompletingSessions> | undefined
 }
 
 export type BranchCopies = ReturnType<typeof branchCopies>
@@ -69,6 +78,7 @@ export function branchCopies(deps: Deps) {
     databases,
     secrets,
     passwordStatements,
+    accessRules,
     whileCopying,
     replicaAdopted,
     beginHistory,
@@ -121,6 +131,12 @@ export function branchCopies(deps: Deps) {
         // Autovacuum would note values of rows that are about to be removed.
         isAlone: !withData,
         replaces: await engine.exists(ref),
+        access: accessRules(ref),
+        onServed(login) {
+          own.sessions = openCompletingSessions({ ...login, database: DATABASE })
+          // Others are opened in their place.
+          own.sessions.catch(() => undefined)
+        },
         signal: own.stop.signal,
         onProgress({ copiedBytes, totalBytes }) {
           own.progress = { copied_bytes: copiedBytes, total_bytes: totalBytes }
@@ -185,6 +201,7 @@ export function branchCopies(deps: Deps) {
     async make(ref: string): Promise<boolean> {
       // A moment that could not be stored is not there, so the copy is made again.
       await noting.get(ref)?.stored.catch(() => undefined)
+      await endUnused(noting.get(ref)?.sessions)
       noting.delete(ref)
       const wanted = await store.copyOf(ref)
       if (!wanted) return false
@@ -213,12 +230,13 @@ export function branchCopies(deps: Deps) {
         if (replica === undefined) {
           // Reported where it is awaited.
           stored.catch(() => undefined)
-          noting.set(ref, { point, withData: wanted.withData, stored })
+          noting.set(ref, { point, withData: wanted.withData, stored, sessions: own.sessions })
         } else {
           await stored
           await replicaAdopted(replica)
         }
       } catch (error) {
+        await endUnused(own.sessions)
         if (own.stop.signal.aborted || !wanted.isReset || !isThere) throw failureOf(error)
         const failure = `It could not be reset: ${(error as Error).message}`
         await store.keepData(ref, failure)
@@ -238,38 +256,36 @@ export function branchCopies(deps: Deps) {
       const known = noted ?? (await store.incompletePoint(ref))
       if (!known) return
       const { point: facts, withData } = known
-      const admin = await databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
-      // All sessions begin at once: that takes as long as what they do.
-      const forSchema = connectForSchema(admin)
-      const forKeys = withData ? connectForKeys(admin) : undefined
-      // Reported where they are awaited.
-      for (const session of [forSchema, forKeys]) session?.catch(() => undefined)
-      const complete = async (client: pg.Client) => {
-        const point = facts.uncommittedXids ? facts : await completeBranchPoint(client, facts)
+      const there = await noted?.sessions?.catch(() => undefined)
+      const sessions =
+        there ?? (await openCompletingSessions(await databases.logins.internalWhileLocked(ref, ADMIN_ROLE)))
+      const { admin, forSchema } = sessions
+      try {
+        const point = facts.uncommittedXids ? facts : await completeBranchPoint(admin, facts)
         await noted?.stored
-        await Promise.all([
+        const [, isLarge] = await Promise.all([
           point === facts ? undefined : store.setBranchPoint(ref, point),
           // Before the schema is read, which keeps tables from being dropped.
-          client.query(DROP_BASE),
+          admin.query(DROP_BASE).then(() => isTooLarge(admin)),
         ])
-        const { schema } = await beginReadingSchema(client, await forSchema)
-        // Afterwards, because it makes tables: the two would wait for each other.
-        const { keys } = forKeys ? await beginKeepingKeys(await forKeys) : { keys: undefined }
-        inBackground(
-          ref,
-          schema.then((text) => (text === undefined ? undefined : store.setBaseSchema(ref, point, text))),
-        )
-        if (keys) inBackground(ref, keys)
-      }
-      try {
-        await databases.asAdmin.sessionWhileLocked(ref, complete)
+        // Without its schema nothing can be merged, so its keys are of no use either.
+        if (isLarge) await endCompletingSessions(sessions)
+        else {
+          // Neither changes anything, so they need not wait for each other.
+          const [{ schema }, tables] = await Promise.all([
+            beginReadingSchema(forSchema),
+            withData ? beginReadingKeys(admin) : undefined,
+          ])
+          inBackground(
+            ref,
+            schema.then((text) => store.setBaseSchema(ref, point, text)),
+          )
+          inBackground(ref, tables ? keepKeysOf(admin, tables) : endWithin(admin))
+        }
         noting.delete(ref)
       } catch (error) {
-        await Promise.allSettled([
-          forSchema.then((pool) => (pool.ending ? undefined : pool.end())),
-          forKeys?.then((client) => client.end()),
-        ])
-        throw error
+        await endCompletingSessions(sessions)
+        throw asUnanswered(error)
       }
     },
 
@@ -299,11 +315,16 @@ export function branchCopies(deps: Deps) {
     async close() {
       isClosing = true
       for (const { stop } of running.values()) stop.abort(new WorkInterrupted())
-      await Promise.allSettled([...noting.values()].map(({ stored }) => stored))
+      await Promise.allSettled(
+        [...noting.values()].flatMap(({ stored, sessions }) => [stored, endUnused(sessions)]),
+      )
       await Promise.all(reading)
     },
   }
 }
+
+const endUnused = (sessions: Promise<CompletingSessions> | undefined) =>
+  sessions?.then(endCompletingSessions, () => undefined)
 
 /** Whether all of a copy that nobody could use yet is there: since it was made, power may have failed. */
 const isSound = ({ facts }: BranchCopy, boot: string | undefined) =>

@@ -1,4 +1,5 @@
 import { PREPARED_BRANCH_MS } from '@basalt/contract/branches/branches.rules.ts'
+import type { AccessRules } from '@basalt/postgres-supervisor/engine.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
@@ -18,6 +19,8 @@ interface Needs {
   projects: { create: CreateProjectRow; rename(ref: string, name: string): Promise<void> }
   instances: Instances
   notifier: Pick<Notifier, 'notifyMembers'>
+  /** Who may connect to a project's database. */
+  accessRules(ref: string): Promise<AccessRules>
   /** The bytes of the files of a project and its branches; undefined when there are too many files. */
   fileBytes(parentRef: string): Promise<ReadonlyMap<string, { own: number; shared: number }> | undefined>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
@@ -46,6 +49,7 @@ export function branchesSlice(
     databases,
     secrets: projectSecrets,
     passwordStatements: instances.passwordStatements,
+    accessRules: needs.accessRules,
     whileCopying,
     replicaAdopted: needs.replicaAdopted,
     beginHistory: needs.beginHistory,

@@ -20,20 +20,17 @@ export function networkAccessSlice(platform: Platform, { hasIpv4, disconnect }: 
   const { gates, metadata, engine, databases, now, log } = platform
   const store = networkAccessStore(metadata)
   const bans = networkBans({ store: networkBanStore(metadata), now, log: (line) => log.error(line) })
-  const rules = accessRules({
-    engine,
-    databases,
-    disconnect,
-    async rulesOf(ref) {
-      const [ipv4, { ssl_enforced, allowed_cidrs }] = await Promise.all([hasIpv4(ref), store.of(ref)])
-      return { ipv4, isEncryptedOnly: ssl_enforced, ...(allowed_cidrs && { allowedCidrs: allowed_cidrs }) }
-    },
-  })
+  const rulesOf = async (ref: string) => {
+    const [ipv4, { ssl_enforced, allowed_cidrs }] = await Promise.all([hasIpv4(ref), store.of(ref)])
+    return { ipv4, isEncryptedOnly: ssl_enforced, ...(allowed_cidrs && { allowedCidrs: allowed_cidrs }) }
+  }
+  const rules = accessRules({ engine, databases, disconnect, rulesOf })
   return {
     of: store.of,
     mayConnect: connectionCheck({ rulesOf: store.of, isBanned: bans.isBanned }),
     countLogin: (ref, remoteAddress, isIn) =>
       bans[isIn ? 'succeed' : 'fail'](ref, plainAddress(remoteAddress)),
+    rulesOf,
     pushRules: rules.push,
     routes: (app) => app.register(networkAccessRoutes({ gates, store, bans, apply: rules.apply })),
     close: bans.close,
