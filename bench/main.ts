@@ -16,6 +16,7 @@ import { benchLists } from './lists.ts'
 import { benchLogs } from './logs.ts'
 import { benchQuery } from './query.ts'
 import { benchReplicas } from './replicas.ts'
+import { benchRestores } from './restores.ts'
 import { benchResults } from './results.ts'
 import { benchSampling } from './sampling.ts'
 import { benchStart } from './start.ts'
@@ -33,6 +34,7 @@ const benches = {
   branches: benchBranches,
   replicas: benchReplicas,
   backups: benchBackups,
+  restores: benchRestores,
   wake: benchWake,
   query: benchQuery,
   results: benchResults,

@@ -13,7 +13,7 @@ import { readIndex, writeIndex } from './backup-index.ts'
 import { aServer, connected, HASH, withWriters } from './backups.fixture.ts'
 import { packOf } from './pack.ts'
 import { fileBytes } from './pack-reader.ts'
-import { restoredFiles } from './restored-files.ts'
+import { restoredFiles, restoredSize } from './restored-files.ts'
 import { removeBackup, takeBackup } from './take-backup.ts'
 
 const FOLDER = 'project/archive'
@@ -56,6 +56,27 @@ test('a full backup and two incremental ones, taken while it is written to, rest
   expect((await middle.query('select sum(checksum_failures)::int as n from pg_stat_database')).rows).toEqual([
     { n: 0 },
   ])
+})
+
+test('an incremental backup says that it needs the space of everything that is restored', async () => {
+  const { endpoint, login } = await aServer()
+  const store = memoryBlobStore()
+  const client = await connected(endpoint)
+  await client.query('create table large as select md5(n::text) from generate_series(1, 100000) n')
+  await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  await client.query('create table later as select n from generate_series(1, 10000) n')
+  for (const [id, base] of [
+    ['two', 'one'],
+    ['three', 'two'],
+  ] as const) {
+    const index = await takeBackup({ login, store, folder: FOLDER, id, base })
+    let bytes = 0
+    for await (const entry of restoredFiles(store, FOLDER, id))
+      if (entry.kind === 'file') for await (const piece of entry.bytes) bytes += piece.length
+    const size = await restoredSize(store, FOLDER, index)
+    expect(size / bytes).toBeGreaterThan(0.95)
+    expect(size / bytes).toBeLessThan(1.05)
+  }
 })
 
 test('the list of files that the next backup is compared with has no checksums, which nothing reads', async () => {

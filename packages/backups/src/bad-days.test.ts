@@ -43,6 +43,7 @@ test('a full disk fails a backup, stops the archive and refuses a restore; with 
   disk.fill()
   await client.query(`insert into kept values (2);
     select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))`)
+  // Also when a segment from before was complete by then, and only could not be stored.
   expect(await receiver.ended).toMatchObject({ code: 'ENOSPC' })
   await client.query('insert into kept values (3)')
   disk.makeRoom()

@@ -74,6 +74,21 @@ export async function* restoredFiles(
 /** The size of all files of a backup, without those that another one has to be read for. */
 export const restoredBytes = ({ files }: BackupIndex) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
+/**
+ * About how many bytes a backup takes once it is restored. A file of which it has only what changed counts as in the backup
+ * that has all of it. @throws MissingBackup, DamagedBackup
+ */
+export async function restoredSize(store: BlobStore, folder: string, newest: BackupIndex): Promise<number> {
+  if (newest.base === null) return restoredBytes(newest)
+  const sizes = new Map<string, number>()
+  for (const { files } of await readChain(store, folder, newest.base))
+    for (const { path, bytes } of files) if (path === wholePath(path)) sizes.set(path, bytes)
+  return newest.files.reduce((sum, { path, bytes }) => {
+    const whole = wholePath(path)
+    return sum + (whole === path ? bytes : Math.max(bytes, sizes.get(whole) ?? 0))
+  }, 0)
+}
+
 interface Version {
   backup: BackupIndex
   pack: Pack

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Lsn, lsnOf, lsnText } from '@basalt/postgres-wire/lsn.ts'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
+import { StreamTraffic } from '@basalt/postgres-wire/stream-traffic.rules.ts'
 import { message } from '@basalt/postgres-wire/write-message.ts'
 import { CoveredTime } from './covered-time.ts'
 import { beginsCopy, ReplicationConnection, type ReplicationLogin } from './replication-connection.ts'
@@ -29,10 +30,6 @@ const SILENCE_MS = 30_000
  * process that sends and this program, and takes from the database what they use of the processor.
  */
 const REST_MS = 500
-/** As many messages without a pause are such commits, each a message of its own. */
-const BUSY_MESSAGES = 16
-/** The same of what arrived together after a rest, in bytes. */
-const BUSY_BYTES = 4096
 /** How often the position is noted on disk while much arrives, in milliseconds. */
 const NOTE_INTERVAL_MS = 250
 /** How much of the log, in milliseconds, may be on this machine alone. */
@@ -65,11 +62,15 @@ export interface ReceiveWal {
   onStored?: (position: ReceivedPosition) => void
 }
 
-/** What was received could not be stored. It says why as the store did. */
+/** What was received could not be stored. It says why as the store did, with its code. */
 export class LogNotStored extends Error {
+  readonly code: string | undefined
+
   constructor(cause: unknown) {
-    super((cause as Error).message, { cause })
+    const { message, code } = cause as NodeJS.ErrnoException
+    super(message, { cause })
     this.name = 'LogNotStored'
+    this.code = code
   }
 }
 
@@ -154,10 +155,7 @@ class Receiver {
   #quickAsks = QUICK_ASKS
   /** Whether the server may be answered: not while the stream is left. */
   #isStreaming = false
-  /** What arrived since the last answer of the server, and since the stream began. */
-  #messages = 0
-  #bytes = 0
-  #hasAnswer = false
+  readonly #traffic = new StreamTraffic()
   /** Ends a rest early. */
   readonly #resting = new Resting()
   /** The last position whose part is stored. */
@@ -178,6 +176,7 @@ class Receiver {
     const parts = setInterval(() => this.#beginStoring(), partIntervalMs)
     this.#options.onStopping?.(() => this.#resting.wake())
     try {
+      await this.#begin({ afterRest: false })
       await this.#receive()
     } catch (error) {
       // Why receiving ended is told. That its end could not be kept has the same reason, and the next call receives that again.
@@ -191,7 +190,6 @@ class Receiver {
 
   /** Receives until the server ends the stream. */
   async #receive() {
-    await this.#begin()
     for (;;) {
       const { type, body } = await this.#connection.next()
       // A server that shuts down sends the second, once everything was answered.
@@ -217,23 +215,20 @@ class Receiver {
   }
 
   /** Begins the stream where the last one ended. */
-  async #begin() {
+  async #begin({ afterRest }: { afterRest: boolean }) {
     this.#connection.begin(
       `START_REPLICATION SLOT "${this.#options.slot}" PHYSICAL ${lsnText(this.#written)} TIMELINE ${this.#timeline}`,
     )
     while (!beginsCopy(await this.#connection.next()));
     this.#isStreaming = true
     this.#clock.begins()
-    this.#messages = 0
-    this.#bytes = 0
-    this.#hasAnswer = false
+    this.#traffic.begins({ afterRest })
     this.#ask()
   }
 
   /** Whether all that there is was received, and more is coming. */
   get #isBusy() {
-    const isMuch = this.#messages >= BUSY_MESSAGES || (this.#hasAnswer && this.#bytes >= BUSY_BYTES)
-    return isMuch && !this.#connection.hasMore && this.#flushed >= this.#serverEnd
+    return this.#traffic.isBusy && !this.#connection.hasMore && this.#flushed >= this.#serverEnd
   }
 
   /** Leaves the stream, and begins it again later. The server keeps the log meanwhile. */
@@ -248,7 +243,7 @@ class Receiver {
       if (type === FromServer.copyData) await this.#handle(body)
     }
     await this.#resting.rest(REST_MS, this.#options.signal)
-    await this.#begin()
+    await this.#begin({ afterRest: true })
   }
 
   async #handle(body: Buffer) {
@@ -262,8 +257,7 @@ class Receiver {
       this.#reaches(body.readBigUInt64BE(9))
       await this.#write(body.subarray(25))
       this.#quickAsks = QUICK_ASKS
-      this.#messages++
-      this.#bytes += body.length
+      this.#traffic.arrived(body.length, performance.now())
       // Many small messages are flushed together.
       if (this.#connection.hasMore) return
       await this.#flush()
@@ -277,10 +271,6 @@ class Receiver {
       this.#clock.keepalive(body.readBigInt64BE(9), { isAnswer: !wantsAnswer })
       await this.#flush()
       await this.#note()
-      if (!wantsAnswer) {
-        this.#hasAnswer = true
-        this.#messages = 0
-      }
       if (!this.#isStreaming) return
       if (wantsAnswer) this.#answer({})
       else this.#askAfter(this.#quickAsks-- > 0 ? QUICK_ASK_MS : ASK_INTERVAL_MS)

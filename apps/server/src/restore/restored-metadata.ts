@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { BackupIndex } from '@basalt/backups/backup-index.ts'
-import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
+import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import { archivedLog, receivedPosition, type WalArchive } from '@basalt/backups/wal-archive.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { EngineError, type RestoreOptions } from '@basalt/postgres-supervisor/engine.ts'
@@ -27,7 +27,7 @@ export async function restoreMetadata(
   { store, index, log, dataDir, print }: Restoring,
   restore: (options: Pick<RestoreOptions, 'files' | 'until' | 'totalBytes'>) => Promise<void>,
 ): Promise<string> {
-  const totalBytes = restoredBytes(index)
+  const totalBytes = await restoredSize(store, INSTALLATION_FOLDER, index)
   const files = () => restoredFiles(store, INSTALLATION_FOLDER, index.id)
   if (log !== undefined) {
     // The machine is another one: nothing was received there.

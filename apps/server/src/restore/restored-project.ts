@@ -1,6 +1,6 @@
 import type { BackupIndex } from '@basalt/backups/backup-index.ts'
 import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
-import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
+import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import { heldRanges, receivedPosition, type WalArchive } from '@basalt/backups/wal-archive.ts'
 import { segmentStart } from '@basalt/backups/wal-segments.ts'
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
@@ -46,7 +46,7 @@ export async function restoreProject(ref: string, restoring: Restoring): Promise
             : restoredFiles(archive.store, archive.folder, index.id),
           until: withLog ? 'log' : 'backup',
           superuserPassword,
-          totalBytes: restoredBytes(index),
+          totalBytes: await restoredSize(archive.store, archive.folder, index),
           port,
         })
         const position = withLog ? await receivedPosition(archive) : undefined

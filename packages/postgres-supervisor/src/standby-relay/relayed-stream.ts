@@ -3,8 +3,9 @@ import { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { type Lsn, lsnOf } from '@basalt/postgres-wire/lsn.ts'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
+import { StreamTraffic } from '@basalt/postgres-wire/stream-traffic.rules.ts'
 import { HEADER_BYTES, message } from '@basalt/postgres-wire/write-message.ts'
-import { REST_MS, StreamTraffic } from './beats.rules.ts'
+import { REST_MS } from './beats.rules.ts'
 import {
   asking,
   beginAgain,

@@ -1,5 +1,5 @@
 import { type BackupIndex, readIndex } from '@basalt/backups/backup-index.ts'
-import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
+import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import { takeBackup } from '@basalt/backups/take-backup.ts'
 import { FULL_BACKUP_DAYS } from '@basalt/contract/backups/backups.rules.ts'
 import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
@@ -128,12 +128,13 @@ export function backupRuns(deps: Deps) {
     known: { before: Estimates; after: Estimates; signal: AbortSignal },
   ) => {
     const { folder } = files.archiveOf(ref, archive)
-    const restored = {
-      files: restoredFiles(files.store, folder, id),
-      totalBytes: restoredBytes(index),
-      superuserPassword: await secrets.read(ref, 'superuser_password'),
-    }
+    const superuserPassword = await secrets.read(ref, 'superuser_password')
     try {
+      const restored = {
+        files: restoredFiles(files.store, folder, id),
+        totalBytes: await restoredSize(files.store, folder, index),
+        superuserPassword,
+      }
       const { seconds, verification } = await checked(checkInstance(ref), restored, known)
       const isThere = await store.verify(id, now(), seconds, verification)
       const [problem] = verification.problems
@@ -173,6 +174,7 @@ export function backupRuns(deps: Deps) {
     async readable({ id, ref, archive, ended_at }: StoredBackup): Promise<ReadableBackup> {
       const { folder } = files.archiveOf(ref, archive)
       const index = await readIndex(files.store, folder, id)
+      const totalBytes = await restoredSize(files.store, folder, index)
       const filesOf = () => restoredFiles(files.store, folder, id)
       return {
         endedAt: new Date(ended_at!).toISOString(),
@@ -180,7 +182,7 @@ export function backupRuns(deps: Deps) {
         restored: (signal, work) =>
           checks.run('check', async () => {
             const superuserPassword = randomSecret()
-            const restored = { files: filesOf(), totalBytes: restoredBytes(index), superuserPassword, signal }
+            const restored = { files: filesOf(), totalBytes, superuserPassword, signal }
             return inRestored(checkInstance(ref), restored, (login) =>
               withUserConnection(
                 login,

@@ -17,6 +17,7 @@ import { listNotifications } from '@basalt/contract/notifications/notifications.
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { deleteProject, pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
+import type { Engine, RestoreOptions } from '@basalt/postgres-supervisor/engine.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -35,6 +36,32 @@ const store = {
   beforeRead: async (): Promise<void> => undefined,
 }
 
+/** What was restored, synced and exchanged, in that order. */
+const done: { what: 'restore' | 'synced' | 'exchangeData'; id: string; totalBytes?: number | undefined }[] =
+  []
+const noting = (engine: Engine): Engine =>
+  new Proxy(engine, {
+    get(target, name) {
+      if (name === 'restore')
+        return async (id: string, options: RestoreOptions) => {
+          await target.restore(id, options)
+          done.push({ what: 'restore', id, totalBytes: options.totalBytes })
+        }
+      if (name === 'synced')
+        return async (id: string) => {
+          await target.synced(id)
+          done.push({ what: 'synced', id })
+        }
+      if (name === 'exchangeData')
+        return async (one: string, other: string, token: string) => {
+          done.push({ what: 'exchangeData', id: other })
+          await target.exchangeData(one, other, token)
+        }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
 let fixture: AppFixture
 let owner: Person
 let organization: Organization
@@ -44,6 +71,7 @@ beforeAll(async () => {
     {},
     {
       now: () => new Date(Date.now() + clock.aheadMs),
+      wrapEngine: noting,
       wrapBackups: (backups) => ({
         ...backups,
         async write(key, body) {
@@ -228,6 +256,10 @@ test('a restore keeps the present data until it is confirmed, and can be undone,
   await reaches(owner, of, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }])
   await logIn(of, 'chosen by its owner later')
+  const beside = done.filter(({ id: instance }) => instance.startsWith(`${of}-before-`))
+  expect(beside.map(({ what }) => what)).toEqual(['restore', 'synced', 'exchangeData'])
+  // Without the space for it, it would not have begun.
+  expect(beside[0]!.totalBytes).toBeGreaterThan(10_000_000)
   expect([await read('deleted.txt'), await read('later.txt')]).toEqual([
     'deleted after the backup',
     undefined,

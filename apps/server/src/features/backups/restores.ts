@@ -1,5 +1,6 @@
+import { readIndex } from '@basalt/backups/backup-index.ts'
 import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
-import { restoredFiles } from '@basalt/backups/restored-files.ts'
+import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import type { RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import pg from 'pg'
@@ -32,6 +33,8 @@ export function restores({ engine, store, files, databases, secrets, instances, 
     { statements, signal }: { statements: string[]; signal: AbortSignal },
   ) => {
     const archive = files.archiveOf(source_ref, name)
+    const index = await readIndex(files.store, archive.folder, backup)
+    const totalBytes = await restoredSize(files.store, archive.folder, index)
     await engine.destroy(instance)
     await engine.restore(instance, {
       files:
@@ -46,6 +49,7 @@ export function restores({ engine, store, files, databases, secrets, instances, 
             : { beforeLsn: before_lsn },
       superuserPassword: await secrets.read(ref, 'superuser_password'),
       statements,
+      totalBytes,
       signal,
     })
   }
@@ -75,6 +79,8 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       const { id, ref, instance } = restore
       try {
         await restoreInto(instance!, restore, { statements: [await presentPassword(ref)], signal })
+        // Power may fail after the data from before has been deleted.
+        await engine.synced(instance!)
         signal.throwIfAborted()
         await exchange(restore, 'PREPARING', 'PLACING')
       } catch (error) {

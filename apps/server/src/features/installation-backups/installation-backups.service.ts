@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readIndex } from '@basalt/backups/backup-index.ts'
 import { backupOfKey } from '@basalt/backups/backup-keys.ts'
-import { restoredBytes, restoredFiles } from '@basalt/backups/restored-files.ts'
+import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import { removeBackup, takeBackup } from '@basalt/backups/take-backup.ts'
 import { removeSegmentsBefore } from '@basalt/backups/wal-archive.ts'
 import type { InstallationBackups } from '@basalt/contract/installation-backups/installation-backups.schema.ts'
@@ -157,7 +157,7 @@ export function installationBackupService(deps: Deps) {
       await rows.add(index)
       const { seconds, problem } = await deps.checkRestored(CHECK_INSTANCE, {
         files: () => restoredFiles(backups, INSTALLATION_FOLDER, index.id),
-        totalBytes: restoredBytes(index),
+        totalBytes: await restoredSize(backups, INSTALLATION_FOLDER, index),
         signal,
       })
       await rows.verify(index.id, now(), { seconds, problem })

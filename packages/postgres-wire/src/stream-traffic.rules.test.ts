@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BUSY_BYTES, BUSY_MESSAGES, BUSY_PAUSE_MS, StreamTraffic } from './beats.rules.ts'
+import { BUSY_BYTES, BUSY_MESSAGES, BUSY_PAUSE_MS, StreamTraffic } from './stream-traffic.rules.ts'
 
 /** A commit of a small row. */
 const COMMIT_BYTES = 200
