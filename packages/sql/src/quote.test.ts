@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Lexer } from './lexer.ts'
-import { dollarQuoteFor, quoteIdentifier, quoteLiteral, quoteQualified } from './quote.ts'
+import { arrayLiteral, dollarQuoteFor, quoteIdentifier, quoteLiteral, quoteQualified } from './quote.ts'
 
 test.each([
   ['users', '"users"'],
@@ -37,3 +37,11 @@ test.each(['plain', 'with $function$ inside', 'begins $function', 'ends with $',
     expect(strings).toEqual([`${quote}${body}${quote}`])
   },
 )
+
+test.each([
+  [[], '{}'],
+  [['a', null, 'NULL', ''], '{"a",NULL,"NULL",""}'],
+  [['a "quote", a {brace} and \\'], '{"a \\"quote\\", a {brace} and \\\\"}'],
+])('the array %j is written %s', (values, literal) => {
+  expect(arrayLiteral(values)).toBe(literal)
+})

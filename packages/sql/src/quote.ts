@@ -14,6 +14,12 @@ export const quoteLiteral = (value: string) => {
   return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`
 }
 
+/** An array in the syntax of PostgreSQL, as the value of a parameter: `{"a",NULL}`. */
+export const arrayLiteral = (values: readonly (string | null)[]) => `{${values.map(arrayElement).join(',')}}`
+
+const arrayElement = (value: string | null) =>
+  value === null ? 'NULL' : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+
 /** A dollar quote such as `$function$` that `text` does not contain, to stand before and after it: for the body of a function. */
 export function dollarQuoteFor(text: string): string {
   let tag = 'function'

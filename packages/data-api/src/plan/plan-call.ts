@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
+import { arrayLiteral, quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import type { Format } from '../parse/media-type.ts'
 import type { MediaHandler, Relation, Routine } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
@@ -7,7 +7,6 @@ import { type Context, rejectUnselectedLevels } from './level.ts'
 import { handlerOf } from './plan-read.ts'
 import { type ExpectedRows, SCALAR, writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
-import { arrayLiteral } from './write-condition.ts'
 import { writeLevel } from './write-level.ts'
 
 export interface CallRequest {

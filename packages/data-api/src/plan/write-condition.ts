@@ -1,4 +1,4 @@
-import { quoteLiteral } from '@basalt/sql/quote.ts'
+import { arrayLiteral, quoteLiteral } from '@basalt/sql/quote.ts'
 import type { BinaryOperator, Condition, IsValue, SearchOperator, Test } from '../syntax-tree.ts'
 import type { Statement } from './statement.ts'
 import { type TableSource, writeField } from './write-field.ts'
@@ -131,7 +131,3 @@ const patterns: ReadonlySet<BinaryOperator> = new Set(['like', 'ilike', 'match',
 /** An asterisk is an alias for the percent sign, which would need escaping in a URL. */
 const pattern = (operator: BinaryOperator, value: string) =>
   operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value
-
-/** An array literal in PostgreSQL's syntax. */
-export const arrayLiteral = (values: readonly string[]) =>
-  `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`

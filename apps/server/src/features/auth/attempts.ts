@@ -23,10 +23,17 @@ export interface Counted {
  */
 export const counting = (key: string, seconds: string, source = '(select) one') => `
 insert into basalt.auth_attempts as a (key) select ${key}::text from ${source}
-on conflict (key) do update set
-  count = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then 1 else a.count + 1 end,
-  started_at = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then now() else a.started_at end
+on conflict (key) do update set ${countingOn('1', seconds)}
 returning count, ceil(extract(epoch from started_at - now()) + ${seconds}::float8)::int as wait`
+
+/** A part of a statement that counts an attempt for each row of `calls` by its `key`. */
+export const countingEach = (calls: string, seconds: string) => `
+insert into basalt.auth_attempts as a (key, count) select c.key, count(*) from ${calls} c group by c.key
+on conflict (key) do update set ${countingOn('excluded.count', seconds)}`
+
+const countingOn = (attempts: string, seconds: string) => `
+  count = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then ${attempts} else a.count + ${attempts} end,
+  started_at = case when a.started_at <= now() - ${seconds}::float8 * interval '1 second' then now() else a.started_at end`
 
 /** The row of the attempts that still count, if there are any. */
 const attemptsBefore = (key: string, seconds: string) => `

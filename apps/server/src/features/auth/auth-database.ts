@@ -2,6 +2,7 @@ import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 import { AUTH_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { JointStatement } from '../../platform/project-databases/shared-trips.ts'
 
 /** The owner of the tables in `auth`. Its claims are empty: `auth.uid()` is null in triggers. */
 const AUTH_ADMIN: DatabaseCaller = {
@@ -47,6 +48,8 @@ interface JsonOptions {
   mayBeLost?: boolean
   /** Does it take less than a millisecond, and is it called so often that it shares connections? */
   isShort?: boolean
+  /** How short calls that arrive together run as one statement. */
+  joint?: JointStatement
   /** For code of the project's owner. */
   timeoutMs?: number | undefined
 }
@@ -76,13 +79,14 @@ export function authDatabase(databases: ApiConnections, secondsOf: SecondsOf) {
       ref: string,
       text: string,
       values: readonly (string | null)[],
-      { mayBeLost = false, isShort = false, timeoutMs }: JsonOptions = {},
+      { mayBeLost = false, isShort = false, joint, timeoutMs }: JsonOptions = {},
     ): Promise<T[]> {
       const limited = mayBeLost ? losable : lasting
       const limit = timeoutMs ?? limitOf(ref)
       const caller = limited(limit instanceof Promise ? await limit : limit)
-      const run = isShort ? databases.onceShared : databases.once
-      const rows = await run(ref, caller, { text, values })
+      const rows = await (isShort
+        ? databases.onceShared(ref, caller, { text, values }, joint)
+        : databases.once(ref, caller, { text, values }))
       return rows.map(([value]) => JSON.parse(value ?? 'null') as T)
     },
   }

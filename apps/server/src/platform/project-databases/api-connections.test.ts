@@ -1,3 +1,4 @@
+import { arrayLiteral } from '@basalt/sql/quote.ts'
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -6,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiConnections, apiConnections } from './api-connections.ts'
 import type { DatabaseCaller } from './database-caller.ts'
-import { QUICK_TRIP_MS, QUICK_TRIPS_IN_A_ROW } from './shared-trips.ts'
+import { type JointStatement, QUICK_TRIP_MS, QUICK_TRIPS_IN_A_ROW } from './shared-trips.ts'
 
 let database: ThrowawayDatabase
 let caller: DatabaseCaller
@@ -68,8 +69,7 @@ const outcomes = (settled: PromiseSettledResult<unknown>[]) =>
 test('short calls at the same moment share a connection', async () => {
   await using connections = await opened(0)
   const processes = outcomes(await atOnce(() => run(connections, PROCESS)))
-  // The first is sent alone if nothing else runs.
-  expect(new Set(processes.slice(1)).size).toBe(1)
+  expect(new Set(processes).size).toBe(1)
 })
 
 test('calls do not wait for each other while some are slow', async () => {
@@ -119,4 +119,42 @@ test('when a shared connection is lost, its calls are told so and later ones get
     ...Array.from({ length: CALLS - 2 }, () => 'instance_unavailable'),
   ])
   expect(await run(connections, DIVIDE, '2')).toBe('4')
+})
+
+const JOINT: JointStatement = {
+  of: (calls) => ({
+    text: `select number::text, (8 / divisor)::text, pg_current_xact_id()::text
+      from unnest($1::int[]) with ordinality as c (divisor, number) where divisor <> 7 order by number desc`,
+    values: [arrayLiteral(calls.map(([divisor]) => String(divisor)))],
+  }),
+}
+const jointly = (connections: ApiConnections, divisor: number) =>
+  connections.onceShared(
+    REF,
+    caller,
+    { text: `${DIVIDE}, pg_current_xact_id()::text`, values: [String(divisor)] },
+    JOINT,
+  )
+
+test('calls of one kind that arrive together are one statement, whose rows go to their calls', async () => {
+  await using connections = await opened(0)
+  const settled = await atOnce((n) => jointly(connections, n + 1))
+  const rows = settled.map((one) => (one.status === 'fulfilled' ? one.value : []))
+  expect(rows.map(([row]) => row?.[0])).toEqual(['8', '4', '2', '2', '1', '1', undefined, '1'])
+  expect(new Set(rows.flatMap(([row]) => (row ? [row[1]] : []))).size).toBe(1)
+})
+
+test('where a joint statement fails, each of its calls runs by itself', async () => {
+  await using connections = await opened(0)
+  const settled = await atOnce((n) => jointly(connections, n))
+  expect(settled.map((one) => (one.status === 'fulfilled' ? one.value[0]?.[0] : one.reason.code))).toEqual([
+    '22012',
+    '8',
+    '4',
+    '2',
+    '2',
+    '1',
+    '1',
+    '1',
+  ])
 })

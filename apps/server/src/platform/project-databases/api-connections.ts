@@ -16,7 +16,14 @@ import {
   unavailable,
 } from './project-connection.ts'
 import { arePrepared, roundTrip, type TextRow, type TripStatement, tripsInOneWrite } from './round-trip.ts'
-import { type SharedCall, type SharedTrips, sharedTrips } from './shared-trips.ts'
+import {
+  type JointStatement,
+  QUICK_TRIP_MS,
+  type SharedCall,
+  type SharedTrips,
+  sharedTrips,
+  type Trip,
+} from './shared-trips.ts'
 
 export interface Transaction {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
@@ -60,7 +67,12 @@ export function apiConnections(
       clients: openPool(target),
       slots: fairSlots(target.max),
       inUse: new Set(),
-      shared: sharedTrips((calls) => runTogether(ref, calls)),
+      shared: sharedTrips((calls) => {
+        const { joint } = calls[0]!
+        return joint !== undefined && calls.length > 1
+          ? runJointly(ref, calls, joint)
+          : runTogether(ref, calls)
+      }),
     }
   })
   let isStopping = false
@@ -134,18 +146,40 @@ export function apiConnections(
     }
   }
 
-  /** Runs calls of one caller over one connection. Resolves to the milliseconds for which they had it. */
-  const runTogether = async (ref: string, calls: readonly SharedCall[]): Promise<number | undefined> => {
+  /** Runs calls of one caller over one connection. */
+  const runTogether = async (ref: string, calls: readonly SharedCall[]): Promise<Trip> => {
     try {
       return await connected(ref, calls[0]!.caller, async (use) => {
         const from = now()
         for (let at = 0; at < calls.length; ) at += await runSome(use, calls, at)
-        return now() - from
+        return { ms: now() - from }
       })
     } catch (error) {
       // Without effect on those that have their outcome.
       for (const { reject } of calls) reject(error)
-      return undefined
+      return FAILED
+    }
+  }
+
+  /** Runs calls of one caller and one kind as one statement. */
+  const runJointly = async (
+    ref: string,
+    calls: readonly SharedCall[],
+    joint: JointStatement,
+  ): Promise<Trip> => {
+    const caller = impatient(calls[0]!.caller)
+    try {
+      return await connected(ref, caller, async (use) => {
+        const from = now()
+        const statement = joint.of(calls.map((call) => call.statement.values))
+        const rows = await runOne(use, caller, callerSetup(use.client, caller), statement)
+        return { ms: now() - from, deliver: () => handOut(rows, calls) }
+      })
+    } catch (error) {
+      // One of them may be the reason. All at the same time, so that none waits for it.
+      if (isOfDatabase(error)) for (const call of calls) void runTogether(ref, [call])
+      else for (const { reject } of calls) reject(error)
+      return FAILED
     }
   }
 
@@ -208,11 +242,17 @@ export function apiConnections(
 
     /**
      * As `once`, for statements that take less than a millisecond: with many at once, several share a connection, one after
-     * another. The caller must not have a `disconnect`, whose cancel request would hit another call.
+     * another, or run as one statement if they have the same `joint`. The caller must not have a `disconnect`, whose cancel
+     * request would hit another call.
      */
-    onceShared: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+    onceShared: (
+      ref: string,
+      caller: DatabaseCaller,
+      statement: TripStatement,
+      joint?: JointStatement,
+    ): Promise<TextRow[]> =>
       new Promise((resolve, reject) => {
-        const call = { caller, statement, resolve, reject }
+        const call = { caller, statement, joint, resolve, reject }
         const pool = pools.known(ref)
         if (pool) pool.shared.add(call)
         else void runTogether(ref, [call])
@@ -273,6 +313,21 @@ export function apiConnections(
   }
 }
 
+const impatientCallers = new WeakMap<DatabaseCaller, DatabaseCaller>()
+
+/**
+ * The caller of a joint statement, which fails when it has waited this long for a lock: calls must not wait because
+ * somebody holds what one of them needs, and two such statements that hold what the other needs must not block each other.
+ */
+function impatient(caller: DatabaseCaller): DatabaseCaller {
+  const known = impatientCallers.get(caller)
+  if (known !== undefined) return known
+  const settings = { ...caller.settings, lock_timeout: `${QUICK_TRIP_MS}ms` }
+  const made = { ...caller, settings }
+  impatientCallers.set(caller, made)
+  return made
+}
+
 type Setup = ReturnType<typeof callerSetup>
 
 const runOne = (use: Use, caller: DatabaseCaller, setup: Setup, statement: TripStatement) =>
@@ -322,6 +377,15 @@ async function runSome(use: Use, calls: readonly SharedCall[], at: number): Prom
   if (!hasFailed) setup.succeeded()
   return trips.length
 }
+
+/** Each row of a joint statement goes to the call whose number it has. */
+function handOut(rows: readonly TextRow[], calls: readonly SharedCall[]) {
+  const rowsOf = calls.map((): TextRow[] => [])
+  for (const [number, ...row] of rows) rowsOf[Number(number) - 1]!.push(row)
+  for (const [at, { resolve }] of calls.entries()) resolve(rowsOf[at]!)
+}
+
+const FAILED: Trip = { ms: undefined }
 
 /** Whether PostgreSQL refused the statement, so that the connection can be used again. */
 const isOfDatabase = (error: unknown) => (error as { severity?: unknown }).severity === 'ERROR'

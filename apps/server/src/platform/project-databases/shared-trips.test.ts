@@ -1,6 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DatabaseCaller } from './database-caller.ts'
-import { QUICK_TRIP_MS, QUICK_TRIPS_IN_A_ROW, SHARED_MAX, sharedTrips } from './shared-trips.ts'
+import {
+  GATHERING_MS,
+  type JointStatement,
+  QUICK_TRIP_MS,
+  QUICK_TRIPS_IN_A_ROW,
+  SHARED_MAX,
+  sharedTrips,
+  type Trip,
+} from './shared-trips.ts'
 
 const ANN: DatabaseCaller = { role: 'ann', claims: {} }
 const BEN: DatabaseCaller = { role: 'ben', claims: {} }
@@ -12,11 +20,11 @@ function recorded(ms: () => number | undefined = () => 1) {
   let ends: (() => void)[] = []
   const trips = sharedTrips((calls) => {
     sent.push(`${calls[0]!.caller.role}×${calls.length}`)
-    return new Promise((resolve) => ends.push(() => resolve(ms())))
+    return new Promise<Trip>((resolve) => ends.push(() => resolve({ ms: ms() })))
   })
-  const add = (caller: DatabaseCaller, times = 1) => {
+  const add = (caller: DatabaseCaller, times = 1, joint?: JointStatement) => {
     for (let count = 0; count < times; count += 1)
-      trips.add({ caller, statement: { text: '', values: [] }, resolve: () => {}, reject: () => {} })
+      trips.add({ caller, statement: { text: '', values: [] }, joint, resolve: () => {}, reject: () => {} })
   }
   const endAll = async () => {
     const ending = ends
@@ -32,6 +40,7 @@ function recorded(ms: () => number | undefined = () => 1) {
     warm: async () => {
       for (let count = 0; count < QUICK_TRIPS_IN_A_ROW; count += 1) {
         add(ANN)
+        await turnOfTheLoop()
         await endAll()
       }
       taken()
@@ -46,19 +55,65 @@ test('calls share only after so many quick trips in a row', async () => {
   await endAll()
   await warm()
   add(ANN, 4)
-  expect(taken()).toEqual(['ann×1'])
+  expect(taken()).toEqual([])
   await turnOfTheLoop()
-  expect(taken()).toEqual(['ann×3'])
+  expect(taken()).toEqual(['ann×4'])
 })
 
-test('a group has one caller and a limited size', async () => {
+test('a group has one caller, one kind and a limited size', async () => {
   const { add, taken, warm } = recorded()
+  const joint: JointStatement = { of: () => ({ text: '', values: [] }) }
   await warm()
   add(ANN)
   add(BEN)
-  add(ANN, SHARED_MAX + 2)
+  add(ANN, SHARED_MAX + 1)
+  add(ANN, 3, joint)
   await turnOfTheLoop()
-  expect(taken()).toEqual(['ann×1', 'ben×1', `ann×${SHARED_MAX}`, 'ann×2'])
+  expect(taken()).toEqual([`ann×${SHARED_MAX}`, 'ann×2', 'ann×3', 'ben×1'])
+})
+
+test('calls that arrive while a trip runs are sent when it ends, before its outcomes are known', async () => {
+  const events: string[] = []
+  let end = () => {}
+  const trips = sharedTrips((calls) => {
+    events.push(`sent ${calls.length}`)
+    const deliver = () => events.push(`delivered ${calls.length}`)
+    return new Promise<Trip>((resolve) => {
+      end = () => resolve({ ms: 1, deliver })
+    })
+  })
+  const add = () =>
+    trips.add({ caller: ANN, statement: { text: '', values: [] }, resolve: () => {}, reject: () => {} })
+  for (let count = 0; count < QUICK_TRIPS_IN_A_ROW; count += 1) {
+    add()
+    end()
+    await turnOfTheLoop()
+  }
+  events.length = 0
+  add()
+  await turnOfTheLoop()
+  add()
+  add()
+  await turnOfTheLoop()
+  end()
+  await turnOfTheLoop()
+  expect(events).toEqual(['sent 1', 'sent 2', 'delivered 1'])
+})
+
+test('calls wait for a trip that does not end only for a while', async () => {
+  const { add, taken, warm } = recorded()
+  await warm()
+  add(ANN)
+  await turnOfTheLoop()
+  taken()
+  vi.useFakeTimers()
+  try {
+    add(ANN, 2)
+    vi.advanceTimersByTime(GATHERING_MS)
+    expect(taken()).toEqual(['ann×2'])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each([
@@ -70,6 +125,7 @@ test.each([
   await warm()
   next = ms
   add(ANN)
+  await turnOfTheLoop()
   await endAll()
   add(ANN, 3)
   expect(taken()).toEqual(['ann×1', 'ann×1', 'ann×1', 'ann×1'])
