@@ -251,7 +251,10 @@ export function branchCopies(deps: Deps) {
         // What was a replica is on disk already, and there may be nothing to copy it from again.
         const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
         const point: BranchPoint = { ...facts, uncommittedXids: null, ...copiedIn }
-        const stored = store.copied(ref, point, now()).then(() => deliveriesChanged(ref))
+        const stored = store.copied(ref, point, now()).then(({ hasWebhooks }) => {
+          // Looking for what is due takes a session, which the first queries would have to wait for.
+          if (hasWebhooks) deliveriesChanged(ref)
+        })
         if (replica === undefined) {
           // Reported where it is awaited.
           stored.catch(() => undefined)

@@ -295,9 +295,12 @@ export function branchStore(metadata: Metadata) {
       )
     },
 
-    /** Its data has been copied at `at`. Its webhooks are those of its source now, whose triggers were copied. */
-    async copied(ref: string, point: BranchPoint, at: Date) {
-      await metadata.transaction().execute(async (transaction) => {
+    /**
+     * Its data has been copied at `at`. Its webhooks are those of its source now, whose triggers were copied. Returns whether
+     * it has, or had, any.
+     */
+    async copied(ref: string, point: BranchPoint, at: Date): Promise<{ hasWebhooks: boolean }> {
+      return metadata.transaction().execute(async (transaction) => {
         await transaction
           .updateTable('branches')
           .where('project_ref', '=', ref)
@@ -312,12 +315,13 @@ export function branchStore(metadata: Metadata) {
           })
           .execute()
         const named = sql.join(COPIED_WEBHOOKS.map((column) => sql.ref(column)))
-        await sql`delete from table_webhooks where ref = ${ref}`.execute(transaction)
-        await sql`insert into table_webhooks (ref, ${named}, events_as)
+        const before = await sql`delete from table_webhooks where ref = ${ref}`.execute(transaction)
+        const now = await sql`insert into table_webhooks (ref, ${named}, events_as)
           select ${ref}, ${named}, gen_random_uuid() from table_webhooks
           where ref = (select source_project_ref from branches where project_ref = ${ref})`.execute(
           transaction,
         )
+        return { hasWebhooks: (before.numAffectedRows ?? 0n) + (now.numAffectedRows ?? 0n) > 0n }
       })
     },
 

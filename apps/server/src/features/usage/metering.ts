@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -10,6 +11,9 @@ import type { Gauge } from './usage.port.ts'
 import { usageService } from './usage.service.ts'
 import { usageStore } from './usage.store.ts'
 import { usageBuffer } from './usage-buffer.ts'
+
+/** How long a database that has come up is left to its first queries. */
+const MEASURED_AFTER_MS = 1_000
 
 interface Deps {
   metadata: Metadata
@@ -59,21 +63,25 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
     measure: measuring.run,
 
     /**
-     * Measures each project when its database comes up, after `ready` and one at a time: walking the files of many
-     * databases keeps the disk and Node's threads busy.
+     * Measures each project soon after its database has come up, after `ready` and one at a time: walking the files of many
+     * databases keeps the disk and Node's threads busy, for which its first queries would have to wait.
      */
     start(ready: Promise<unknown> = Promise.resolve()) {
       // A failed resume is reported elsewhere; measure anyway.
       let sampled = ready.catch(() => undefined)
-      let isStopped = false
+      const stopping = new AbortController()
+      const { signal } = stopping
+      const measureSoon = (project: SampledProject) => {
+        const rested = sleep(MEASURED_AFTER_MS, undefined, { signal, ref: false }).catch(() => undefined)
+        sampled = Promise.all([sampled, rested])
+          .then(() => (signal.aborted ? undefined : sampler.sample(project)))
+          .catch((error) => onError(error, 'Measuring a project failed'))
+      }
       const unsubscribe = bus.subscribe((_audience, event) => {
-        if (event.type === 'project' && event.project.status === 'ACTIVE_HEALTHY')
-          sampled = sampled
-            .then(() => (isStopped ? undefined : sampler.sample(event.project)))
-            .catch((error) => onError(error, 'Measuring a project failed'))
+        if (event.type === 'project' && event.project.status === 'ACTIVE_HEALTHY') measureSoon(event.project)
       })
       stop = () => {
-        isStopped = true
+        stopping.abort()
         unsubscribe()
       }
     },
