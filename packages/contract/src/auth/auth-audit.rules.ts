@@ -23,6 +23,9 @@ export const auditActions = [
   'passkey_created',
   'passkey_updated',
   'passkey_deleted',
+  'custom_provider_created',
+  'custom_provider_updated',
+  'custom_provider_deleted',
 ] as const
 export type AuthAuditAction = (typeof auditActions)[number]
 

@@ -228,6 +228,8 @@ test('settings, health and keys are public to apps, and other providers are refu
     sms_provider: '',
     saml_enabled: false,
     passkeys_enabled: false,
+    web3_ethereum_enabled: false,
+    web3_solana_enabled: false,
   })
   expect((await auth.send('/health', { key: null })).body).toMatchObject({ name: 'Basalt' })
   expect((await auth.send('/.well-known/jwks.json', { key: null })).body).toMatchObject({

@@ -27,6 +27,21 @@ test('a sign-in with a password that changes meanwhile is refused', async () => 
   expect([reply.status, reply.body.error_code]).toEqual([400, 'invalid_credentials'])
 })
 
+test('a sign-in that is refused because the password changed meanwhile ends no other session', async () => {
+  await auth.change({ sessions_single_per_user: true })
+  const id = await signUp('single@example.com')
+  const { access_token: token } = (await signIn('single@example.com', OLD)).body
+  const reply = await auth.whileHeld(
+    `update auth.users set encrypted_password = encrypted_password || 'x' where id = $1`,
+    [id],
+    1,
+    () => signIn('single@example.com', OLD),
+  )
+  await auth.change({ sessions_single_per_user: false })
+  expect(reply.status).toBe(400)
+  expect((await auth.send('/user', { token })).status).toBe(200)
+})
+
 test('a sign-in succeeds when only the hash of its password changes meanwhile', async () => {
   const id = await signUp('rehashed@example.com')
   await signUp('same@example.com')

@@ -139,7 +139,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           factors: secondFactors,
           recoveryCodes: recoveryCodes(tools, secondFactors),
           providers: withProviders,
-          customProviders: customProviders(settings, client),
+          customProviders: customProviders(settings, client, database),
           wallets: wallets(tools, accounts),
           captcha: captchaCheck({ settings, reach }),
         }),

@@ -49,8 +49,10 @@ export function mustBeOffered(settings: AuthSettings, kind: Contact['kind'], wha
 export const isAutoConfirmed = (settings: AuthSettings, kind: Contact['kind']) =>
   kind === 'email' ? settings.mailer_autoconfirm : settings.sms_autoconfirm
 
-export const isConfirmed = (user: UserRow, kind: Contact['kind']) =>
-  (kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
+export const isConfirmed = (
+  user: Pick<UserRow, 'email_confirmed_at' | 'phone_confirmed_at'>,
+  kind: Contact['kind'],
+) => (kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 
 /** The columns of a user with the contact. */
 export const columnsOf = ({ kind, value }: Contact) => ({

@@ -330,6 +330,27 @@ test('only servers manage providers, and the dashboard gives ready-made ones no 
   expect(reply.status).toBe(400)
 })
 
+test('what servers do with providers is in the audit log, what is refused is not', async () => {
+  const noted = 'custom:noted'
+  expect((await admin.createProvider({ ...oauth2(), identifier: noted })).error).toBeNull()
+  await admin.createProvider({ ...oauth2(), identifier: noted })
+  expect((await admin.updateProvider(noted, { name: 'Other' })).error).toBeNull()
+  expect((await admin.deleteProvider(noted)).error).toBeNull()
+  expect((await admin.deleteProvider(noted)).error).not.toBeNull()
+  const entries = await auth.sql(
+    `select payload ->> 'action' as action, payload -> 'traits' ->> 'by' as by, ip_address as ip
+     from auth.audit_log_entries where payload -> 'traits' ->> 'provider' = $1 order by created_at`,
+    [noted],
+  )
+  expect(entries).toEqual(
+    ['created', 'updated', 'deleted'].map((what) => ({
+      action: `custom_provider_${what}`,
+      by: 'admin',
+      ip: '127.0.0.1',
+    })),
+  )
+})
+
 test('a project has a limited number of providers', async () => {
   const room = PROVIDERS_MAX - Object.keys((await auth.settings()).providers).length
   const off = {

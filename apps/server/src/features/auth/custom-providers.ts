@@ -5,6 +5,7 @@ import {
   type SignInProvider,
   SignInProviderChange,
 } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import {
   CUSTOM_PREFIX,
   type CustomProviderType,
@@ -16,12 +17,15 @@ import {
 } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
+import type { AuthCall } from './auth-call.ts'
+import type { AuthDatabase } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import { uuidOf } from './auth-secrets.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { customDefaults, isSameServer } from './changed-auth-settings.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { optional, parseBody } from './request-bodies.ts'
+import { auditInsert } from './users.store.ts'
 
 const { shape: common } = SignInProviderChange
 const { shape: custom } = CustomProviderChange
@@ -63,7 +67,7 @@ const ofKind: Record<CustomProviderType, readonly (keyof Fields)[]> = {
 export type CustomProviders = ReturnType<typeof customProviders>
 
 /** Providers that servers set up for a project. They are those of the settings whose names begin with `custom:`. */
-export function customProviders(settings: AuthSettingsStore, client: ProviderClient) {
+export function customProviders(settings: AuthSettingsStore, client: ProviderClient, database: AuthDatabase) {
   /** Reads the configuration of a provider, to refuse one that nobody could sign in with. Throws `validation_failed`. */
   const configurationOf = async (identifier: string, provider: CheckedProvider) => {
     if (provider.custom?.provider_type !== 'oidc' || provider.url === null) return null
@@ -96,6 +100,22 @@ export function customProviders(settings: AuthSettingsStore, client: ProviderCli
     }
   }
 
+  /** Notes a change in the audit log of users. Its actor is a server, so there is no user. */
+  const note = (
+    { ref, client: { ip } }: AuthCall,
+    action: AuthAuditAction & `custom_provider_${string}`,
+    identifier: string,
+  ) =>
+    database.json(ref, `with noted as (${auditInsert('$1::json', '$2')}) select 'null'::jsonb`, [
+      JSON.stringify({
+        action,
+        actor_username: '',
+        log_type: 'provider',
+        traits: { by: 'admin', provider: identifier },
+      }),
+      ip,
+    ])
+
   return {
     /** The providers of a project by name, of one kind if asked for. Throws `validation_failed`. */
     async list(ref: string, type: string | undefined) {
@@ -112,7 +132,8 @@ export function customProviders(settings: AuthSettingsStore, client: ProviderCli
     },
 
     /** Adds a provider. Throws `validation_failed`, `conflict` and `over_custom_provider_quota`. */
-    async create(ref: string, body: unknown) {
+    async create(call: AuthCall, body: unknown) {
+      const { ref } = call
       const { provider_type, identifier: given, ...values } = parseBody(NewBody, body)
       const identifier = given.startsWith(CUSTOM_PREFIX) ? given : `${CUSTOM_PREFIX}${given}`
       if (!isCustomKey(identifier))
@@ -136,11 +157,13 @@ export function customProviders(settings: AuthSettingsStore, client: ProviderCli
           )
         return { providers: { [identifier]: provider } }
       })
+      await note(call, 'custom_provider_created', identifier)
       return toWire(ref, identifier, after.providers[identifier]!, document)
     },
 
     /** Changes the given fields of a provider. Throws `custom_provider_not_found` and `validation_failed`. */
-    async update(ref: string, identifier: string, body: unknown) {
+    async update(call: AuthCall, identifier: string, body: unknown) {
+      const { ref } = call
       const values = parseBody(Body, body)
       const known = existing(await settings.of(ref), identifier)
       const hasMoved = values.issuer !== undefined || values.discovery_url !== undefined
@@ -152,15 +175,17 @@ export function customProviders(settings: AuthSettingsStore, client: ProviderCli
           throw invalid('client_secret is required when the provider has another address')
         return { providers: { [identifier]: provider } }
       })
+      await note(call, 'custom_provider_updated', identifier)
       return toWire(ref, identifier, after.providers[identifier]!, document)
     },
 
     /** Removes a provider. Throws `custom_provider_not_found`. */
-    async remove(ref: string, identifier: string) {
-      await change(ref, (before) => {
+    async remove(call: AuthCall, identifier: string) {
+      await change(call.ref, (before) => {
         existing(before, identifier)
         return { providers: { [identifier]: null } }
       })
+      await note(call, 'custom_provider_deleted', identifier)
     },
   }
 }

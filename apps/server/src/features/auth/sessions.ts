@@ -146,14 +146,16 @@ const valuesOf = (
 ]
 
 /**
- * Begins a session and notes the sign-in. Parameters: session, user, user agent, address, method, whether other sessions
- * end, provider, new hash of the password, key of attempts, proven hash of the password.
+ * Begins a session and notes the sign-in. Changing the user comes first, because it locks the row: only if its password
+ * is still the proven one does anything else happen. Parameters: session, user, user agent, address, method, whether other
+ * sessions end, provider, new hash of the password, key of attempts, proven hash of the password.
  */
 const BEGIN = `
 with known as materialized (
-  select u.id, coalesce(nullif(u.email, ''), u.phone, '') as name from auth.users u
+  update auth.users u set last_sign_in_at = now(), updated_at = now(),
+    encrypted_password = coalesce($8::text, u.encrypted_password)
   where u.id = $2::uuid and u.deleted_at is null and ($10::text is null or u.encrypted_password = $10::text)
-  for update
+  returning u.id, coalesce(nullif(u.email, ''), u.phone, '') as name, ${userRecordJson('u')} as record
 ), created as (
   insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, refresh_token_counter)
   select $1::uuid, k.id, now(), now(), 'aal1', $3::text, $4::inet, 0 from known k
@@ -161,26 +163,24 @@ with known as materialized (
   insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
   select $1::uuid, now(), now(), $5::text from known
 ), others as (
-  delete from auth.sessions where user_id = $2::uuid and $6::boolean
+  delete from auth.sessions s using known k where s.user_id = k.id and $6::boolean
 ), used as (
-  update auth.identities set last_sign_in_at = now(), updated_at = now()
-  where user_id = $2::uuid and provider = coalesce($7::text, 'email')
+  update auth.identities i set last_sign_in_at = now(), updated_at = now()
+  from known k where i.user_id = k.id and i.provider = coalesce($7::text, 'email')
 ), noted as (
   ${auditInsert(
-    `jsonb_build_object('action', 'login', 'actor_id', k.id, 'actor_username', k.name,
-    'log_type', 'account', 'traits', jsonb_build_object('provider', $7::text))`,
+    `json_build_object('action', 'login', 'actor_id', k.id, 'actor_username', k.name,
+    'log_type', 'account', 'traits', json_build_object('provider', $7::text))`,
     'host($4::inet)',
   )}
   from known k where $7::text is not null
 ), forgotten as (
-  delete from basalt.auth_attempts where key = $9::text
+  delete from basalt.auth_attempts a using known where a.key = $9::text
 )
-update auth.users u set last_sign_in_at = now(), updated_at = now(),
-  encrypted_password = coalesce($8::text, u.encrypted_password)
-from known k where u.id = k.id
-returning json_build_object('record', ${userRecordJson('u')}, 'session', json_build_object(
+select json_build_object('record', k.record, 'session', json_build_object(
   'id', $1::uuid, 'aal', 'aal1', 'counter', 0,
-  'amr', json_build_array(json_build_object('method', $5::text, 'timestamp', extract(epoch from now())::bigint)))) as begun`
+  'amr', json_build_array(json_build_object('method', $5::text, 'timestamp', extract(epoch from now())::bigint)))) as begun
+from known k`
 
 /** Which sessions of a user end. */
 export type EndScope = 'global' | 'local' | 'others'

@@ -78,6 +78,9 @@ export function signInRoutes(
     sms_provider: smsProviderOf(settings),
     saml_enabled: settings.saml_enabled,
     passkeys_enabled: settings.passkey_enabled,
+    // Not in `external`: clients with a type for each name there would fail to read one that they do not know.
+    web3_ethereum_enabled: settings.external_web3_ethereum_enabled,
+    web3_solana_enabled: settings.external_web3_solana_enabled,
   }))
 
   guarded('POST', '/signup', 'Sign up', async (one, request) => {

@@ -17,7 +17,7 @@ import { type FlowRow, mustVerify, takeFlow } from './flow-states.ts'
 import { rejection } from './hook-calls.ts'
 import { endSessions } from './sessions.ts'
 import { checkUserPassword } from './user-password.ts'
-import { isBanned, type UserRecord, userRecordJson } from './user-record.ts'
+import { isBanned, type UserRow } from './user-record.ts'
 import { userById } from './users.store.ts'
 
 /** People sign in to accounts that they have. */
@@ -29,7 +29,7 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
     const [row] = await database.json<{
       network: Counted
       account: Counted | null
-      record: UserRecord | null
+      user: FoundUser | null
     }>(ref, COUNT_AND_FIND[kind], [
       byNetwork.key,
       String(byNetwork.seconds),
@@ -38,10 +38,10 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
       String(byAccount.seconds),
       value,
     ])
-    const { network, account, record } = row!
+    const { network, account, user } = row!
     if (account === null) throw tooManyRequests(network.wait)
     if (account.count > byAccount.count) throw tooManyRequests(account.wait)
-    return record
+    return user
   }
 
   /** Asks the hook that judges passwords. Throws its refusal. */
@@ -58,27 +58,27 @@ export function signIns({ database, sessions, attempts, hooks, now }: AuthTools,
   const beginByPassword = async (call: AuthCall, contact: Contact, password: string) => {
     const { ref, settings, client } = call
     const found = await countAndFind(call, contact)
-    const stored = found?.user.encrypted_password
+    const stored = found?.encrypted_password
     // Unknown users and those without a password take as long as others.
     const { isRight, rehashed } = await checkUserPassword(password, stored || dummyPasswordHash)
-    if (found && stored) await mayTry(call, found.user.id, isRight)
+    if (found && stored) await mayTry(call, found.id, isRight)
     const refused = async (error: AuthError) => {
-      const who = { id: found?.user.id, email: null, phone: null, [contact.kind]: contact.value }
+      const who = { id: found?.id, email: null, phone: null, [contact.kind]: contact.value }
       const traits = { provider: contact.kind, reason: error.code }
       await noteFailure(database, call, 'login_failed', who, traits)
       return error
     }
     if (!found || !stored || !isRight)
       throw await refused(new AuthError('invalid_credentials', 'Invalid login credentials'))
-    if (isBanned(found.user, now())) throw await refused(banned())
-    if (!isConfirmed(found.user, contact.kind))
+    if (isBanned(found, now())) throw await refused(banned())
+    if (!isConfirmed(found, contact.kind))
       throw await refused(
         contact.kind === 'email'
           ? new AuthError('email_not_confirmed', 'Email not confirmed')
           : new AuthError('phone_not_confirmed', 'Phone not confirmed'),
       )
     return sessions.beginAlone(ref, settings, client, {
-      userId: found.user.id,
+      userId: found.id,
       method: 'password',
       provider: contact.kind,
       proven: stored,
@@ -137,6 +137,16 @@ function providerTokensOf(
   }
 }
 
+/** What decides about a sign-in. The rest of the user is read when the session begins. */
+const FOUND = [
+  'id',
+  'encrypted_password',
+  'email_confirmed_at',
+  'phone_confirmed_at',
+  'banned_until',
+] as const
+type FoundUser = Pick<UserRow, (typeof FOUND)[number]>
+
 /**
  * Parameters: key, seconds and maximum of the network's limit, key and seconds of the account's, address or number. A network beyond
  * its limit does not count against the account, or it could lock anyone out.
@@ -145,8 +155,8 @@ const countAndFindBy = (condition: string) => `
 with network as (${counting('$1', '$2')}
 ), account as (${counting('$4', '$5', 'network where count <= $3::bigint')}
 )
-select json_build_object('network', row_to_json(n), 'account', (select row_to_json(a) from account a), 'record', (
-  select ${userRecordJson('u')} from auth.users u
+select json_build_object('network', row_to_json(n), 'account', (select row_to_json(a) from account a), 'user', (
+  select json_build_object(${FOUND.map((column) => `'${column}', u.${column}`).join(', ')}) from auth.users u
   where ${condition} and u.deleted_at is null))
 from network n`
 const COUNT_AND_FIND: Record<Contact['kind'], string> = {

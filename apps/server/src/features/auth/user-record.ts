@@ -149,5 +149,5 @@ const UTC = '+00:00'
 const SHORT_UTC = '+00'
 
 /** Whether a ban is in force. */
-export const isBanned = ({ banned_until }: UserRow, now: Date) =>
+export const isBanned = ({ banned_until }: Pick<UserRow, 'banned_until'>, now: Date) =>
   banned_until !== null && Date.parse(banned_until) > now.getTime()

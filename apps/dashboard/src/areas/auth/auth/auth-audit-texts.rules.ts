@@ -25,6 +25,9 @@ export const auditTexts: Record<AuthAuditAction, string> = {
   passkey_created: 'Passkey added',
   passkey_updated: 'Passkey named',
   passkey_deleted: 'Passkey removed',
+  custom_provider_created: 'Provider added by a server',
+  custom_provider_updated: 'Provider changed by a server',
+  custom_provider_deleted: 'Provider removed by a server',
 }
 
 /** Entries of other installations may have further actions. */
