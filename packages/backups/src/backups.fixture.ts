@@ -1,8 +1,9 @@
 import { openEngine, PASSWORD, SUPERUSER } from '@basalt/postgres-supervisor/embedded/engine.fixture.ts'
-import type { Endpoint } from '@basalt/postgres-supervisor/engine.ts'
+import type { Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { ReplicationLogin } from './replication-connection.ts'
+import type { TakeBackup } from './take-backup.ts'
 
 /** How the platform logs in to a server of a test. */
 export const loginTo = ({ host, socket = host, port }: Endpoint): ReplicationLogin => ({
@@ -24,8 +25,14 @@ export async function aServer({ crashWindowMs }: { crashWindowMs?: number } = {}
   })
   await engine.create('source', { superuserPassword: PASSWORD })
   const endpoint = await engine.start('source')
-  return { engine, dataDir, endpoint, login: loginTo(endpoint) }
+  return { engine, dataDir, endpoint, login: loginTo(endpoint), beginReading: readingOf(engine) }
 }
+
+/** Has full backups of the source read beside its server. */
+export const readingOf =
+  (engine: Engine): TakeBackup['beginReading'] =>
+  (signal) =>
+    engine.beginBackup('source', { superuserPassword: PASSWORD, signal })
 
 /** A session as the superuser that ends with the test. */
 export async function connected({ host, socket = host, port }: Endpoint) {

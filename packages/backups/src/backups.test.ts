@@ -25,38 +25,49 @@ const restore = (engine: Engine, store: BlobStore, id: string, into: string) =>
     superuserPassword: PASSWORD,
   })
 
-test('a full backup and two incremental ones, taken while it is written to, restore sound and equal data', async () => {
-  const { engine, endpoint, login } = await aServer()
-  const store = memoryBlobStore()
-  const take = (id: string, base?: string) => takeBackup({ login, store, folder: FOLDER, id, base })
-  const writers = await withWriters(endpoint, 3)
-  const full = await take('one')
-  const second = await take('two', 'one')
-  await writers.stop()
-  const client = await connected(endpoint)
-  await client.query('create index on accounts (balance); delete from accounts where id > 4000')
-  await client.query('vacuum accounts')
-  const third = await take('three', 'two')
-  expect([full.kind, second.kind, third.kind]).toEqual(['full', 'incremental', 'incremental'])
-  expect(second.packBytes).toBeLessThan(full.packBytes / 2)
+test.each(['sent by the server', 'read beside it'])(
+  'a full backup %s and two incremental ones, taken while it is written to, restore sound and equal data',
+  async (how) => {
+    const { engine, endpoint, login, beginReading } = await aServer()
+    const store = memoryBlobStore()
+    const take = (id: string, base?: string) =>
+      takeBackup({
+        login,
+        store,
+        folder: FOLDER,
+        id,
+        base,
+        ...(how === 'read beside it' && { beginReading }),
+      })
+    const writers = await withWriters(endpoint, 3)
+    const full = await take('one')
+    const second = await take('two', 'one')
+    await writers.stop()
+    const client = await connected(endpoint)
+    await client.query('create index on accounts (balance); delete from accounts where id > 4000')
+    await client.query('vacuum accounts')
+    const third = await take('three', 'two')
+    expect([full.kind, second.kind, third.kind]).toEqual(['full', 'incremental', 'incremental'])
+    expect(second.packBytes).toBeLessThan(full.packBytes / 2)
 
-  const { rows: expected } = await client.query(HASH)
-  await restore(engine, store, 'three', 'restored')
-  const restored = await connected(await engine.start('restored'))
-  expect((await restored.query(HASH)).rows).toEqual(expected)
+    const { rows: expected } = await client.query(HASH)
+    await restore(engine, store, 'three', 'restored')
+    const restored = await connected(await engine.start('restored'))
+    expect((await restored.query(HASH)).rows).toEqual(expected)
 
-  await restore(engine, store, 'two', 'middle')
-  const middle = await connected(await engine.start('middle'))
-  expect(
-    (await middle.query('select sum(balance)::int as sum, count(*)::int as count from accounts')).rows,
-  ).toEqual([{ sum: 0, count: 5000 }])
-  await middle.query('create extension amcheck')
-  await middle.query("select bt_index_check('accounts_pkey', true)")
-  expect((await middle.query("select * from verify_heapam('accounts')")).rows).toEqual([])
-  expect((await middle.query('select sum(checksum_failures)::int as n from pg_stat_database')).rows).toEqual([
-    { n: 0 },
-  ])
-})
+    await restore(engine, store, 'two', 'middle')
+    const middle = await connected(await engine.start('middle'))
+    expect(
+      (await middle.query('select sum(balance)::int as sum, count(*)::int as count from accounts')).rows,
+    ).toEqual([{ sum: 0, count: 5000 }])
+    await middle.query('create extension amcheck')
+    await middle.query("select bt_index_check('accounts_pkey', true)")
+    expect((await middle.query("select * from verify_heapam('accounts')")).rows).toEqual([])
+    expect(
+      (await middle.query('select sum(checksum_failures)::int as n from pg_stat_database')).rows,
+    ).toEqual([{ n: 0 }])
+  },
+)
 
 test('an incremental backup says that it needs the space of everything that is restored', async () => {
   const { endpoint, login } = await aServer()
@@ -79,10 +90,10 @@ test('an incremental backup says that it needs the space of everything that is r
   }
 })
 
-test('the list of files that the next backup is compared with has no checksums, which nothing reads', async () => {
-  const { login } = await aServer()
+test('the list of files that the next backup is compared with is as the server makes it, and has no checksums, which nothing reads', async () => {
+  const { login, beginReading } = await aServer()
   const store = memoryBlobStore()
-  const { files, manifest } = await takeBackup({ login, store, folder: FOLDER, id: 'one' })
+  const { files, manifest } = await takeBackup({ login, store, folder: FOLDER, id: 'one', beginReading })
   const list = JSON.parse((await buffer(fileBytes(packOf(store, FOLDER, 'one'), manifest))).toString())
   const listed = list.Files as { Path: string; Size: number; Checksum?: string }[]
   expect(listed.filter(({ Checksum }) => Checksum !== undefined)).toEqual([])
@@ -248,33 +259,39 @@ test('a backup of an earlier version, whose checksums are of uncompressed bytes,
   )
 })
 
-test('a cancelled backup and one whose server is stopped leave nothing in the store', async () => {
-  const { engine, login } = await aServer()
-  const store = memoryBlobStore()
-  const cancel = new AbortController()
-  const cancelled = takeBackup({
-    login,
-    store,
-    folder: FOLDER,
-    id: 'one',
-    signal: cancel.signal,
-    onProgress: () => cancel.abort(new Error('not wanted any more')),
-  })
-  await expect(cancelled).rejects.toThrow('not wanted any more')
-  let stopping: Promise<void> | undefined
-  const stopped = takeBackup({
-    login,
-    store,
-    folder: FOLDER,
-    id: 'two',
-    onProgress: () => {
-      stopping ??= engine.stop('source')
-    },
-  })
-  await expect(stopped).rejects.toThrow()
-  await stopping
-  for await (const { key } of store.list(FOLDER)) expect.unreachable(key)
-})
+test.each(['sent by the server', 'read beside it'])(
+  'a cancelled backup %s and one whose server is stopped leave nothing in the store',
+  async (how) => {
+    const { engine, login, beginReading } = await aServer()
+    const reading = how === 'read beside it' ? { beginReading } : {}
+    const store = memoryBlobStore()
+    const cancel = new AbortController()
+    const cancelled = takeBackup({
+      ...reading,
+      login,
+      store,
+      folder: FOLDER,
+      id: 'one',
+      signal: cancel.signal,
+      onProgress: () => cancel.abort(new Error('not wanted any more')),
+    })
+    await expect(cancelled).rejects.toThrow('not wanted any more')
+    let stopping: Promise<void> | undefined
+    const stopped = takeBackup({
+      ...reading,
+      login,
+      store,
+      folder: FOLDER,
+      id: 'two',
+      onProgress: () => {
+        stopping ??= engine.stop('source')
+      },
+    })
+    await expect(stopped).rejects.toThrow()
+    await stopping
+    for await (const { key } of store.list(FOLDER)) expect.unreachable(key)
+  },
+)
 
 test('a server that does not know what changed since the base says so, and a restore that is cancelled leaves nothing', async () => {
   const { engine, endpoint, login } = await aServer()

@@ -25,12 +25,12 @@ test('a full disk fails a backup, stops the archive and refuses a restore; with 
 }) => {
   await using disk = await smallDisk('96m')
   if (!disk) return skip(NO_SMALL_DISK)
-  const { engine, endpoint, login } = await aServer()
+  const { engine, endpoint, login, beginReading } = await aServer()
   const client = await connected(endpoint)
   await client.query(`select pg_create_physical_replication_slot('${SLOT}', true)`)
   const store = await diskBlobStore(join(disk.path, 'store'))
   const archive = { ...(await anArchive()), store, unfinished: join(disk.path, 'wal') }
-  const take = () => takeBackup({ login, store, folder: FOLDER, id: 'base' })
+  const take = () => takeBackup({ login, store, folder: FOLDER, id: 'base', beginReading })
 
   disk.fill()
   await expect(take()).rejects.toMatchObject({ code: 'ENOSPC' })
@@ -79,42 +79,48 @@ test('why receiving the log ended is told, not that its end could not be stored 
   expect((await receiver.ended).sqlstate).toMatch(/^(57P01|08006)$/)
 })
 
-test('a backup of a server that writes much meanwhile has its log, and leaves no slot', async () => {
-  const { endpoint, login } = await aServer()
-  const client = await connected(endpoint)
-  await client.query("create table filler as select repeat('x', 1000) as t from generate_series(1, 20000)")
-  const memory = memoryBlobStore()
-  const slots = async () =>
-    (await client.query('select temporary from pg_replication_slots')).rows.map(({ temporary }) => temporary)
-  /** What was written while the backup waited. */
-  let during: boolean[] | undefined
-  const store: BlobStore = {
-    ...memory,
-    async write(key, body) {
-      return memory.write(
-        key,
-        (async function* () {
-          for await (const piece of body) {
-            if (during === undefined) {
-              during = await slots()
-              for (let n = 0; n < 5; n++) {
-                await client.query("select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))")
-                await client.query('checkpoint')
-              }
-            }
-            yield piece
-          }
-        })(),
+test.each(['sent by the server', 'read beside it'])(
+  'a backup %s that writes much meanwhile has its log, and leaves no slot',
+  async (how) => {
+    const { endpoint, login, beginReading } = await aServer()
+    const reading = how === 'read beside it' ? { beginReading } : {}
+    const client = await connected(endpoint)
+    await client.query("create table filler as select repeat('x', 1000) as t from generate_series(1, 20000)")
+    const memory = memoryBlobStore()
+    const slots = async () =>
+      (await client.query('select temporary from pg_replication_slots')).rows.map(
+        ({ temporary }) => temporary,
       )
-    },
-  }
-  await takeBackup({ login, store, folder: FOLDER, id: 'busy' })
-  expect(during).toEqual([true])
-  await waitFor(async () => (await slots()).length === 0)
+    /** What was written while the backup waited. */
+    let during: boolean[] | undefined
+    const store: BlobStore = {
+      ...memory,
+      async write(key, body) {
+        return memory.write(
+          key,
+          (async function* () {
+            for await (const piece of body) {
+              if (during === undefined) {
+                during = await slots()
+                for (let n = 0; n < 5; n++) {
+                  await client.query("select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))")
+                  await client.query('checkpoint')
+                }
+              }
+              yield piece
+            }
+          })(),
+        )
+      },
+    }
+    await takeBackup({ login, store, folder: FOLDER, id: 'busy', ...reading })
+    expect(during).toEqual([true])
+    await waitFor(async () => (await slots()).length === 0)
 
-  for (let n = 0; n < 5; n++) await client.query(`select pg_create_physical_replication_slot('taken_${n}')`)
-  await takeBackup({ login, store: memory, folder: FOLDER, id: 'crowded' })
-})
+    for (let n = 0; n < 5; n++) await client.query(`select pg_create_physical_replication_slot('taken_${n}')`)
+    await takeBackup({ login, store: memory, folder: FOLDER, id: 'crowded', ...reading })
+  },
+)
 
 test('a server that stopped responding ends its backup', async () => {
   const { dataDir, login } = await aServer()

@@ -9,7 +9,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { BackupIndex } from './backup-index.ts'
-import { aServer, connected, loginTo } from './backups.fixture.ts'
+import { aServer, connected, loginTo, readingOf } from './backups.fixture.ts'
 import { restorableRange } from './point-in-time.ts'
 import { removeBackup, takeBackup } from './take-backup.ts'
 import { anArchive, FOLDER, receiving, restoreTo, SLOT } from './wal-archive.fixture.ts'
@@ -137,6 +137,7 @@ test('a database that is restored to random moments has exactly what was acknowl
     backups.push(
       await takeBackup({
         login: loginTo(await running(engine)),
+        beginReading: readingOf(engine),
         store: archive.store,
         folder: FOLDER,
         id: `backup-${taken++}`,
@@ -176,6 +177,7 @@ test('a database that is restored to random moments has exactly what was acknowl
     const id = `backup-${taken++}`
     const taking = takeBackup({
       login: loginTo(await running(engine)),
+      beginReading: readingOf(engine),
       store: {
         ...archive.store,
         async write(key, body) {

@@ -7,14 +7,28 @@ export const PIECE_BYTES = 1024 * 1024
 /** As many pieces are compressed by other threads while more bytes arrive. */
 const PIECES_IN_FLIGHT = 4
 
-/** A file whose bytes follow, or the next bytes of the last one. Nothing may keep `data` after the next event. */
-export type PackEvent = { file: string } | { data: Buffer }
+/**
+ * A file whose bytes follow, the next bytes of the last one, or a file whose pieces are compressed by others. Nothing may keep
+ * `data` after the next event.
+ */
+export type PackEvent = { file: string } | { data: Buffer } | FileInPieces
+
+export interface FileInPieces {
+  whole: string
+  /** Uncompressed. */
+  bytes: number
+  /** The compressed piece that begins at a position. Some are asked for before the first one is there. */
+  pieceAt(position: number): Promise<Uint8Array>
+}
 
 /**
  * Compresses files into one stream of bytes. Each file's place in it, length and checksum are added to `files`, which is
  * complete when the stream has ended.
  */
-export async function* packed(events: AsyncIterable<PackEvent>, files: PackedFile[]): AsyncGenerator<Buffer> {
+export async function* packed(
+  events: AsyncIterable<PackEvent>,
+  files: PackedFile[],
+): AsyncGenerator<Uint8Array> {
   const places = Array.from({ length: PIECES_IN_FLIGHT + 2 }, newPlace)
   try {
     yield* packedIn(places, events, files)
@@ -57,8 +71,8 @@ async function* packedIn(
   places: readonly Place[],
   events: AsyncIterable<PackEvent>,
   files: PackedFile[],
-): AsyncGenerator<Buffer> {
-  const inFlight: { file: Packing; piece: Promise<Buffer> }[] = []
+): AsyncGenerator<Uint8Array> {
+  const inFlight: { file: Packing; piece: Promise<Uint8Array> }[] = []
   let at = 0
   let used = 0
   const take = async () => {
@@ -76,14 +90,23 @@ async function* packedIn(
   let current: Packing | undefined
   let place = places[0]!
   let length = 0
-  const flush = () => {
+  const begin = (path: string) => {
+    end()
+    const file: PackedFile = { path, bytes: 0, storedSha256: '', at, pieces: [] }
+    files.push(file)
+    current = { file, hash: createHash('sha256'), left: 0, hasEnded: false }
+  }
+  const pass = (piece: Promise<Uint8Array>) => {
     const file = current!
-    const filled = place.data.subarray(0, length)
-    place.piece = place.compressor.compress(filled)
     // A failure is reported when its turn comes.
-    place.piece.catch(() => undefined)
+    piece.catch(() => undefined)
     file.left += 1
-    inFlight.push({ file, piece: place.piece })
+    inFlight.push({ file, piece })
+  }
+  const flush = () => {
+    const { compressor, data } = place
+    place.piece = compressor.compress(data.subarray(0, length))
+    pass(place.piece)
     place = places[++used % places.length]!
     length = 0
   }
@@ -95,11 +118,14 @@ async function* packedIn(
     current = undefined
   }
   for await (const event of events) {
-    if ('file' in event) {
-      end()
-      const file: PackedFile = { path: event.file, bytes: 0, storedSha256: '', at, pieces: [] }
-      files.push(file)
-      current = { file, hash: createHash('sha256'), left: 0, hasEnded: false }
+    if ('file' in event) begin(event.file)
+    else if ('whole' in event) {
+      begin(event.whole)
+      current!.file.bytes = event.bytes
+      for (let from = 0; from < event.bytes; from += PIECE_BYTES) {
+        while (inFlight.length > PIECES_IN_FLIGHT) yield await take()
+        pass(event.pieceAt(from))
+      }
     } else {
       const { data } = event
       current!.file.bytes += data.length

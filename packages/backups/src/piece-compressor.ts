@@ -1,6 +1,11 @@
 import { constants, createZstdCompress } from 'node:zlib'
 
-const LEVEL = 1
+/** How each piece is compressed. */
+export const COMPRESSION = {
+  [constants.ZSTD_c_compressionLevel]: 1,
+  // Decompression then fails when it does not give the same bytes.
+  [constants.ZSTD_c_checksumFlag]: 1,
+}
 /** Room for what a piece becomes: a tenth or less of most of them, so that few need more than one. */
 const CHUNK_BYTES = 256 * 1024
 
@@ -15,11 +20,7 @@ export function pieceCompressor() {
     chunkSize: CHUNK_BYTES,
     // Each write is a piece as a whole. Its length is then known from its beginning, and decompression needs no memory in between.
     flush: constants.ZSTD_e_end,
-    params: {
-      [constants.ZSTD_c_compressionLevel]: LEVEL,
-      // Decompression then fails when it does not give the same bytes.
-      [constants.ZSTD_c_checksumFlag]: 1,
-    },
+    params: COMPRESSION,
   })
   let compressed: Buffer[] = []
   stream.on('data', (bytes: Buffer) => compressed.push(bytes))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import { FromClient, FromServer } from '@basalt/postgres-wire/message-codes.ts'
-import { PostgresError, serverError } from '@basalt/postgres-wire/postgres-error.ts'
+import { errorFields, PostgresError, serverError } from '@basalt/postgres-wire/postgres-error.ts'
 import { ScramClient } from '@basalt/postgres-wire/scram/scram-client.ts'
 import { HEADER_BYTES, message } from '@basalt/postgres-wire/write-message.ts'
 import { connectReading, type SocketReader } from './socket-reader.ts'
@@ -37,11 +37,17 @@ export class ReplicationConnection {
   readonly #socket: Socket
   readonly #reader: SocketReader
   readonly #silenceMs: number
+  readonly #onWarning: ((text: string) => void) | undefined
 
-  private constructor({ socket, reader }: ReturnType<typeof connectReading>, silenceMs: number) {
+  private constructor(
+    { socket, reader }: ReturnType<typeof connectReading>,
+    silenceMs: number,
+    onWarning: ((text: string) => void) | undefined,
+  ) {
     this.#socket = socket
     this.#reader = reader
     this.#silenceMs = silenceMs
+    this.#onWarning = onWarning
   }
 
   /**
@@ -53,14 +59,19 @@ export class ReplicationConnection {
     {
       signal,
       silenceMs = SILENCE_MS,
-    }: { signal?: AbortSignal | undefined; silenceMs?: number | undefined } = {},
+      onWarning,
+    }: {
+      signal?: AbortSignal | undefined
+      silenceMs?: number | undefined
+      onWarning?: (text: string) => void
+    } = {},
   ): Promise<ReplicationConnection> {
     signal?.throwIfAborted()
     const connected = connectReading(login)
     const { socket } = connected
     signal?.addEventListener('abort', () => socket.destroy(signal.reason), { once: true })
     await once(socket, 'connect')
-    const connection = new ReplicationConnection(connected, silenceMs)
+    const connection = new ReplicationConnection(connected, silenceMs, onWarning)
     try {
       await connection.#logIn(login)
       return connection
@@ -76,8 +87,15 @@ export class ReplicationConnection {
       const read = await this.#read()
       if (read.type === FromServer.errorResponse)
         throw serverError(message(FromServer.errorResponse, read.body))
-      if (read.type !== FromServer.noticeResponse && read.type !== FromServer.parameterStatus) return read
+      if (read.type === FromServer.noticeResponse) this.#warn(message(FromServer.noticeResponse, read.body))
+      else if (read.type !== FromServer.parameterStatus) return read
     }
+  }
+
+  #warn(notice: Buffer) {
+    const fields = errorFields(notice)
+    // In English, whatever language the message is in.
+    if (fields.get('V') === 'WARNING') this.#onWarning?.(fields.get('M')!)
   }
 
   /** Whether bytes of a further message have arrived. */

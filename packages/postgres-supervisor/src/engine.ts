@@ -42,6 +42,15 @@ export interface Engine {
    */
   restore(id: string, options: RestoreOptions): Promise<void>
   /**
+   * Begins a backup of a running instance, which keeps serving and being written to, until what is returned is disposed.
+   * @throws EngineError no_such_instance, not_ready when it does not run or has tablespaces; what breaks the connection to its
+   * server; or the signal's reason
+   */
+  beginBackup(
+    id: string,
+    options: { superuserPassword: string; signal?: AbortSignal | undefined },
+  ): Promise<BegunBackup>
+  /**
    * Gives a stopped instance the data of another stopped one, which gets its data instead; each keeps its address. A call
    * that was interrupted is finished by the next one; `token` tells it from a call that is done already.
    * @throws EngineError no_such_instance, not_ready when one of them runs
@@ -197,6 +206,31 @@ export type DataEntry =
       /** Writes the file to a path where none is, if that is faster than its bytes. */
       writeTo?: (path: string, signal: AbortSignal) => Promise<{ bytes: number }>
     }
+
+/**
+ * A running cluster in a backup. First all of `files` are read, then `end` is called, and at last the files of the log are read,
+ * from `startLsn` to where the backup ended. Paths are those in the data directory.
+ */
+export interface BegunBackup extends AsyncDisposable {
+  systemId: string
+  /** Recovery begins here, at `16/B374D848` for example. */
+  startLsn: string
+  /** Folders before what is in them. */
+  folders: readonly string[]
+  files: readonly string[]
+  /**
+   * The data directory, and the user that it belongs to, who may change what is in it: what is opened there may be a link, and
+   * only that user's files are the cluster's.
+   */
+  data: string
+  uid: number
+  /** Aborted once the backup cannot be completed: the server has stopped, for example. */
+  broken: AbortSignal
+  /** Ends the backup. What has to be in it besides the files is returned. */
+  end(): Promise<{ endLsn: string; timeline: number; contents: { path: string; bytes: Buffer }[] }>
+  /** After the log has been read. @throws EngineError not_ready when the server may have overwritten some of it before */
+  confirmLog(): Promise<void>
+}
 
 /**
  * Where recovery ends: where the log of the backup itself does, where the given log does, at the last commit until a time

@@ -97,6 +97,9 @@ export const KEEP_LOG = `
   where not exists (
     select from pg_catalog.pg_replication_slots where active_pid = pg_catalog.pg_backend_pid())`
 
+/** SQLSTATE of a server that has no free replication slot. */
+export const SLOTS_IN_USE = '53400'
+
 /** Whether a position of the log is in the same file as another one, or in an earlier one. */
 const isInFileOf = (position: string, start: string) => `
   (select pg_catalog.div(${position} - '0/0', size) <= pg_catalog.div('${start}'::pg_catalog.pg_lsn - '0/0', size)

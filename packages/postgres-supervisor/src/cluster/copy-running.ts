@@ -15,10 +15,12 @@ import {
   KEEP_LOG,
   keepsLogSince,
   type Query,
+  SLOTS_IN_USE,
   sinceCheckpoint,
 } from './copy-origin.ts'
 import { meansDiskFull } from './disk-full.ts'
 import type { CopyProgress, FileCopier } from './file-copier.ts'
+import { EMPTIED, LEFT_OUT } from './left-out.rules.ts'
 import type { ReadyCopier } from './ready-copier.ts'
 import { OWN_SESSION, sessionOptions } from './session-options.ts'
 
@@ -49,22 +51,6 @@ export interface CopyWatch {
   mayCopy?: ((bytes: number) => Promise<void>) | undefined
   step: (step: 'copy:backup' | 'copy:data' | 'copy:log') => void
 }
-
-/** Directories whose contents belong to the running server; the copy's server fills its own. */
-const EMPTIED = new Set([
-  'pg_wal',
-  'pg_replslot',
-  'pg_dynshmem',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat_tmp',
-  'pg_subtrans',
-])
-
-/** Files of the running server, and of sessions that the copy does not have. */
-const LEFT_OUT =
-  /^(postmaster\.(pid|opts)|current_logfiles(\.tmp)?|backup_(label|manifest)(\.old)?|tablespace_map(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+(_\w+)?(\.\d+)?)$/
 
 /** A copy whose files are being copied, or have been. Either `finish` or `abandon` ends it. */
 export interface BegunCopy {
@@ -341,9 +327,6 @@ const LOCK_SUBSCRIPTIONS = 'begin; lock table pg_catalog.pg_subscription in shar
 const HAS_SUBSCRIPTIONS = 'select exists (select from pg_catalog.pg_subscription) as has'
 
 const BEFORE = `select pg_catalog.current_setting('full_page_writes')::bool as "writesWholePages"`
-
-/** SQLSTATE of a server that has no free replication slot. */
-const SLOTS_IN_USE = '53400'
 
 function copyFailure(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) && !isConnectionLost(error)) return error

@@ -1,3 +1,4 @@
+import { beginBackup } from '../cluster/begin-backup.ts'
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
 import type { RunningCluster } from '../cluster/copy-running.ts'
 import { isFenced, putFence } from '../cluster/fence.ts'
@@ -6,6 +7,7 @@ import { sealData } from '../cluster/sealed.ts'
 import type {
   AccessRules,
   AdoptOptions,
+  BegunBackup,
   CopyFacts,
   CopyOptions,
   DiskSpace,
@@ -229,6 +231,13 @@ class EmbeddedEngine implements Engine {
     await this.#prepared.discardAll()
     await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
     if (!options.isTemporary) this.#folders.syncSoon(id, Promise.resolve())
+  }
+
+  async beginBackup(
+    id: string,
+    { superuserPassword, signal }: Parameters<Engine['beginBackup']>[1],
+  ): Promise<BegunBackup> {
+    return beginBackup(await this.#runningCluster(id, superuserPassword), { signal })
   }
 
   async exchangeData(id: string, other: string, token: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type BackupIndex, readIndex } from '@basalt/backups/backup-index.ts'
+import { damagedPages } from '@basalt/backups/damaged-pages.ts'
 import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import { takeBackup } from '@basalt/backups/take-backup.ts'
 import { FULL_BACKUP_DAYS } from '@basalt/contract/backups/backups.rules.ts'
@@ -17,6 +18,7 @@ import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import type { BackupFiles } from './backup-files.ts'
 import type { CheckRestored, ReadableBackup } from './backups.port.ts'
+import { PROBLEMS_MAX } from './backups.rules.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
 import { nextBase } from './retention.rules.ts'
 import { type Estimates, estimatesOf, prepareToVerify, verifyDatabases } from './verification.ts'
@@ -60,8 +62,11 @@ export function backupRuns(deps: Deps) {
     const { host, port, user, password } = await (isLocked
       ? databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
       : databases.logins.internal(ref, ADMIN_ROLE))
+    const superuserPassword = await secrets.read(ref, 'superuser_password')
     const taken = (base?: string): Promise<BackupIndex> =>
       takeBackup({
+        // Its pages are checked once it has been restored.
+        beginReading: (stopped) => engine.beginBackup(ref, { superuserPassword, signal: stopped }),
         login: { host, port, user, password, applicationName: 'basalt backup' },
         store: files.store,
         folder,
@@ -107,7 +112,10 @@ export function backupRuns(deps: Deps) {
     }
   }
 
-  /** Restores a backup into an instance of its own, reads all of it there, and removes it. */
+  /**
+   * Restores a backup into an instance of its own, reads all of it there, and removes it. A page that was read while the server
+   * wrote it is whole after recovery, so that one without its checksum is damaged.
+   */
   const checked = (
     instance: string,
     restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
@@ -118,7 +126,13 @@ export function backupRuns(deps: Deps) {
       // The first read of a row marks it as committed, which writes its whole page to the log; a server in recovery writes
       // nothing.
       await engine.seal(instance)
-      const verification = await verifyDatabases(await started(instance, restored), { names, ...known })
+      const sealed = await started(instance, restored)
+      const damaged = await damagedPages({ ...sealed, applicationName: 'basalt check' }, known)
+      // SQL that reads such a page fails.
+      const verification =
+        damaged.length > 0
+          ? { tables: 0, rows: 0, problems: damaged.slice(0, PROBLEMS_MAX) }
+          : await verifyDatabases(sealed, { names, ...known })
       return { seconds, verification }
     })
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
 import {
   changeBackupSettings,
   createBackup,
@@ -118,6 +120,18 @@ async function aBackup(name?: string, of = ref) {
 const restoreReaches = (status: string, of = ref, person = owner) =>
   waitFor(async () => (await overviewOf(of, person)).restore?.status === status)
 
+async function asSuperuser(of: string, query: string) {
+  const endpoint = (await fixture.engine.endpoint(of))!
+  const password = await fixture.secretsOf.read(of, 'superuser_password')
+  const client = new pg.Client({ ...endpoint, user: 'basalt_admin', password, database: 'postgres' })
+  await client.connect()
+  try {
+    return (await client.query(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 /** Logs in as people do, over the network. */
 async function logIn(of: string, password: string) {
   const { host, port } = (await fixture.engine.endpoint(of))!
@@ -228,6 +242,39 @@ test('a backup cannot be deleted while another is built on it, or a project is b
   await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept', body.ref)).toEqual([{ n: 1 }])
   expect(await owner.call(deleteBackup, { params: { ref: of, id } })).toMatchObject({ status: 200 })
+  for (const made of [of, body.ref]) await owner.call(deleteProject, { params: { ref: made } })
+})
+
+test('backups that have expired stay while another project is being made from one of them', async () => {
+  const of = await healthyProject()
+  await ask('create table kept as select 1 as n', of)
+  const backUpBySchedule = () =>
+    fixture.backups.backUpBySchedule(of, { signal: new AbortController().signal, progress: () => undefined })
+  const ids = async () => (await overviewOf(of)).backups.map(({ id }) => id)
+  await backUpBySchedule()
+  const [id] = await ids()
+  await sql`update backups set inserted_at = now() - interval '30 days' where id = ${id}`.execute(
+    fixture.metadata,
+  )
+  const reading = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  store.beforeRead = () => {
+    reading.resolve()
+    return released.promise
+  }
+  const { body } = await owner.call(restoreToNewProject, {
+    params: { ref: of },
+    body: { id, name: 'Of an old backup' },
+  })
+  await reading.promise
+  store.beforeRead = async () => undefined
+  await backUpBySchedule()
+  expect(await ids()).toEqual([expect.any(String), id])
+  released.resolve()
+  await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
+  expect(await ask('select n from kept', body.ref)).toEqual([{ n: 1 }])
+  await backUpBySchedule()
+  expect(await ids()).not.toContain(id)
   for (const made of [of, body.ref]) await owner.call(deleteProject, { params: { ref: made } })
 })
 
@@ -546,6 +593,41 @@ test('a backup that is damaged in the store is not restored and leaves the proje
     return body.some(({ name, priority }) => name === 'project_backup_failed' && priority === 'Critical')
   })
 })
+
+test('a page that is damaged in the database is a critical notification, and its backup is neither called checked nor built on', async () => {
+  const of = await healthyProject()
+  const [{ file }] = (await ask(
+    `create table kept as select n, repeat('x', 500) as t from generate_series(1, 1000) n;
+     select pg_relation_filepath('kept') as file`,
+    of,
+  )) as [{ file: string }]
+  await asSuperuser(of, 'checkpoint')
+  const [{ folder }] = await asSuperuser(of, "select current_setting('data_directory') as folder")
+  await damage(path.join(folder, file))
+  const damaged = await aBackup(undefined, of)
+  expect(damaged.verification!.problems).toEqual([
+    expect.stringMatching(new RegExp(`checksum.*${file}.*block 3`)),
+  ])
+  const { body } = await owner.call(listNotifications, { query: {} })
+  expect(
+    body.find(({ name, data }) => name === 'project_backup_failed' && data.project_ref === of),
+  ).toMatchObject({ priority: 'Critical' })
+  expect(await aBackup(undefined, of)).toMatchObject({ kind: 'full' })
+  await owner.call(deleteProject, { params: { ref: of } })
+})
+
+/** Flips the bits of some bytes of a relation's fourth page. */
+async function damage(file: string) {
+  await using relation = await open(file, 'r+')
+  const at = 3 * 8192 + 5000
+  const { buffer } = await relation.read(Buffer.alloc(16), 0, 16, at)
+  await relation.write(
+    buffer.map((byte) => byte ^ 0xff),
+    0,
+    16,
+    at,
+  )
+}
 
 test('a project that is paused during its backup fails the backup without alarming anyone', async () => {
   const of = await healthyProject()

@@ -13,6 +13,7 @@ const backup = (id: string, age: number, rest: Partial<Row> = {}): Row => ({
   is_scheduled: true,
   inserted_at: daysAgo(age),
   archive: 'one',
+  verification: null,
   ...rest,
 })
 
@@ -51,6 +52,11 @@ test.each<[string, Row[], string | undefined]>([
   ['its chain is old', [backup('a', 1, { base: 'b' }), backup('b', 8)], undefined],
   ['its chain is broken', [backup('a', 1, { base: 'gone' })], undefined],
   ['it failed', [backup('a', 1, { status: 'FAILED' }), backup('b', 2)], 'b'],
+  [
+    'it did not survive its check',
+    [backup('a', 1, { verification: { tables: 0, rows: 0, problems: ['damaged'] } }), backup('b', 2)],
+    'b',
+  ],
   ['it is of another history', [backup('a', 1, { archive: 'two' })], undefined],
 ])('what the next one is compared with when %s', (_what, backups, expected) => {
   expect(nextBase(backups, { archive: 'one', now, days: 7 })?.id).toBe(expected)

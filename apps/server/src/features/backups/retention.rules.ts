@@ -38,13 +38,19 @@ export function chainOf<B extends Kept>(backups: readonly B[], backup: B): B[] {
   return chain
 }
 
-/** The backup that the next one is compared with; undefined when it has to be a full one. */
-export function nextBase<B extends Kept & Pick<StoredBackup, 'kind'>>(
+/**
+ * The backup that the next one is compared with; undefined when it has to be a full one. It is never one that did not survive
+ * its check, since pages that were damaged would stay so.
+ */
+export function nextBase<B extends Kept & Pick<StoredBackup, 'kind' | 'verification'>>(
   backups: readonly B[],
   { archive, now, days }: { archive: string; now: Date; days: number },
 ): B | undefined {
   const newest = backups
-    .filter((backup) => backup.archive === archive && backup.status === 'COMPLETED')
+    .filter(
+      ({ archive: own, status, verification }) =>
+        own === archive && status === 'COMPLETED' && !verification?.problems.length,
+    )
     .toSorted((a, b) => (a.inserted_at < b.inserted_at ? 1 : -1))[0]
   if (!newest) return undefined
   const full = chainOf(backups, newest).at(-1)!
