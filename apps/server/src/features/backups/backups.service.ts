@@ -114,6 +114,13 @@ export function backupService(deps: Deps) {
     isSealed: restoring.isSealed,
   })
   instances.lifecycle.placeBy(restoring.place)
+  instances.lifecycle.beforeRemoving(async (ref, transaction) => {
+    if (await store.isCopied(ref, undefined, transaction))
+      throw new AppError(
+        'conflict',
+        'Another project is being made from a backup of this one. Delete it once that project is ready.',
+      )
+  })
 
   instances.lifecycle.beforePreparing(
     backupBeforeVersion({
@@ -367,6 +374,8 @@ export function backupService(deps: Deps) {
           region: source.region,
           secrets: newProjectSecrets(password),
           async also(transaction) {
+            // Its backups go with it.
+            if (!(await store.stays(project.ref, transaction))) throw notFound('Project', project.ref)
             await store.addRestore(
               {
                 id: randomUUID(),
