@@ -301,10 +301,16 @@ test('a restore keeps the present data until it is confirmed, and can be undone,
     'written after the backup',
   ])
 
+  const undone = (await overviewOf(of)).restore!
   await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
   await restoreReaches('RESTORED', of)
   await reaches(owner, of, 'ACTIVE_HEALTHY')
-  await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })
+  // Somebody with an old page does not decide about another restore than the page has.
+  expect(
+    await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored', id: undone.id } }),
+  ).toMatchObject({ status: 409, body: { message: expect.stringContaining('restored again since') } })
+  const { id: last } = (await overviewOf(of)).restore!
+  await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored', id: last } })
   await restoreReaches('CONFIRMED', of)
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }])
   expect(await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })).toMatchObject({
