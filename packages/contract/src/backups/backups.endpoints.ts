@@ -99,7 +99,7 @@ export const decideRestore = endpoint({
   params: ProjectParams,
   body: RestoreDecision,
   response: Done,
-  audit: { title: 'Confirm or undo a restore', keeps: ['keep'] },
+  audit: { title: 'Confirm or undo a restore', keeps: ['keep', 'id'] },
 })
 
 export const restoreToNewProject = endpoint({

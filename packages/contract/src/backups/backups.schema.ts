@@ -173,8 +173,15 @@ export const RestoredProject = z
       'Name one of a backup by its id, a moment as recovery_time_target, and a restore point as restore_point',
   })
 
-/** Which data a project keeps after a restore: the restored, or that from before. */
-export const RestoreDecision = z.strictObject({ keep: z.enum(['restored', 'previous']) })
+/**
+ * Which data a project keeps after a restore: the restored, or that from before. `id` is the restore that is decided, so that
+ * somebody with an old page does not decide a later one; without it, the last one is.
+ */
+export const RestoreDecision = z.strictObject({
+  keep: z.enum(['restored', 'previous']),
+  id: z.string().optional(),
+})
+export type RestoreDecision = z.infer<typeof RestoreDecision>
 
 const days = (most: number) =>
   z

@@ -61,7 +61,7 @@ export const backupRoutes =
     )
 
     mount(app, decideRestore, mayRestore, async ({ project, body }) => {
-      await service.decide(project.ref, body.keep)
+      await service.decide(project.ref, body)
       return done
     })
 

@@ -9,6 +9,7 @@ import type {
   BackupOverview,
   BackupSettings,
   RecoveryTimeline,
+  RestoreDecision,
   RestorePoint,
 } from '@basalt/contract/backups/backups.schema.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
@@ -114,6 +115,13 @@ export function backupService(deps: Deps) {
     isSealed: restoring.isSealed,
   })
   instances.lifecycle.placeBy(restoring.place)
+  instances.lifecycle.beforeRemoving(async (ref, transaction) => {
+    if (await store.isCopied(ref, undefined, transaction))
+      throw new AppError(
+        'conflict',
+        'Another project is being made from a backup of this one. Delete it once that project is ready.',
+      )
+  })
 
   instances.lifecycle.beforePreparing(
     backupBeforeVersion({
@@ -336,10 +344,15 @@ export function backupService(deps: Deps) {
         await restoreInPlace(project, moment)
       }),
 
-    /** Throws `conflict` when no restore waits for a decision. */
-    async decide(ref: string, keep: 'restored' | 'previous') {
+    /** Throws `conflict` when no restore waits for a decision, or another one than that with `id`. */
+    async decide(ref: string, { keep, id }: RestoreDecision) {
       const restore = await store.restoreIn(ref, ['RESTORED'])
       if (!restore) throw undecidable()
+      if (id !== undefined && id !== restore.id)
+        throw new AppError(
+          'conflict',
+          'This restore was decided, and the project was restored again since. Reload the page to see that one.',
+        )
       if (keep === 'previous') return void (await restoring.undo(restore))
       // Of two people who decide at the same moment, only the first does: the data that one keeps is removed by the other.
       if (!(await store.changeRestore(restore.id, ['RESTORED'], 'CONFIRMING'))) throw undecidable()
@@ -367,6 +380,8 @@ export function backupService(deps: Deps) {
           region: source.region,
           secrets: newProjectSecrets(password),
           async also(transaction) {
+            // Its backups go with it.
+            if (!(await store.stays(project.ref, transaction))) throw notFound('Project', project.ref)
             await store.addRestore(
               {
                 id: randomUUID(),

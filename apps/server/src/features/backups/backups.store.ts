@@ -216,8 +216,14 @@ export function backupStore(metadata: Metadata) {
     openRestores: (): Promise<StoredRestore[]> => restores().where('status', 'not in', ENDED).execute(),
 
     /** Whether another project is being made from the backups of a project, or from this one of them. */
-    async isCopied(sourceRef: string, id?: string): Promise<boolean> {
-      let copies = restores()
+    async isCopied(
+      sourceRef: string,
+      id?: string,
+      database: Kysely<MetadataSchema> = metadata,
+    ): Promise<boolean> {
+      let copies = database
+        .selectFrom('restores')
+        .select('restores.id')
         .innerJoin('projects', 'projects.ref', 'restores.ref')
         .where('source_ref', '=', sourceRef)
         .where('instance', 'is', null)
@@ -226,6 +232,17 @@ export function backupStore(metadata: Metadata) {
         .where('projects.status', '=', 'COMING_UP')
       if (id !== undefined) copies = copies.where('backup', '=', id)
       return (await copies.executeTakeFirst()) !== undefined
+    },
+
+    /** Whether a project is there and not being deleted. It is not until the end of the transaction. */
+    async stays(ref: string, transaction: Transaction<MetadataSchema>): Promise<boolean> {
+      const project = await transaction
+        .selectFrom('projects')
+        .select('status')
+        .where('ref', '=', ref)
+        .forShare()
+        .executeTakeFirst()
+      return project !== undefined && project.status !== 'GOING_DOWN'
     },
 
     /** The restore of a project that has not ended, if it has one of these statuses. */

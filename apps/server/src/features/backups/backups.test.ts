@@ -237,12 +237,29 @@ test('a backup cannot be deleted while another is built on it, or a project is b
     status: 409,
     body: { message: 'This backup is being restored.' },
   })
+  expect(await owner.call(deleteProject, { params: { ref: of } })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('Another project is being made from a backup of this one') },
+  })
   store.beforeRead = async () => undefined
   release()
   await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
   expect(await ask('select n from kept', body.ref)).toEqual([{ n: 1 }])
   expect(await owner.call(deleteBackup, { params: { ref: of, id } })).toMatchObject({ status: 200 })
-  for (const made of [of, body.ref]) await owner.call(deleteProject, { params: { ref: made } })
+
+  // Somebody deletes the project while another one is about to be made from it.
+  const [deletion, making] = await inLine(
+    fixture.metadata,
+    (transaction) =>
+      transaction.selectFrom('projects').select('status').where('ref', '=', of).forUpdate().execute(),
+    [
+      () => owner.call(deleteProject, { params: { ref: of } }),
+      () =>
+        owner.call(restoreToNewProject, { params: { ref: of }, body: { id: first.id, name: 'Too late' } }),
+    ],
+  )
+  expect([deletion!.status, making!.status]).toEqual([200, 404])
+  await owner.call(deleteProject, { params: { ref: body.ref } })
 })
 
 test('backups that have expired stay while another project is being made from one of them', async () => {
@@ -331,10 +348,16 @@ test('a restore keeps the present data until it is confirmed, and can be undone,
     'written after the backup',
   ])
 
+  const undone = (await overviewOf(of)).restore!
   await owner.call(restoreBackup, { params: { ref: of }, body: { id } })
   await restoreReaches('RESTORED', of)
   await reaches(owner, of, 'ACTIVE_HEALTHY')
-  await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })
+  // Somebody with an old page does not decide about another restore than the page has.
+  expect(
+    await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored', id: undone.id } }),
+  ).toMatchObject({ status: 409, body: { message: expect.stringContaining('restored again since') } })
+  const { id: last } = (await overviewOf(of)).restore!
+  await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored', id: last } })
   await restoreReaches('CONFIRMED', of)
   expect(await ask('select n from kept order by n', of)).toEqual([{ n: 1 }])
   expect(await owner.call(decideRestore, { params: { ref: of }, body: { keep: 'restored' } })).toMatchObject({

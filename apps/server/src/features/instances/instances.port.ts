@@ -2,6 +2,9 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import type { AlsoStored } from '../../platform/metadata/metadata.ts'
 
+/** Throws why a project cannot be deleted yet. */
+export type RemovalCheck = (ref: string, transaction: Parameters<AlsoStored>[0]) => Promise<void>
+
 /** Makes the databases of some projects in another way than as new ones. */
 export interface InstanceMaker {
   /** Makes a stopped instance, or replaces its data. False for a project that gets a new database. */
@@ -21,7 +24,7 @@ export interface Instances {
     provision(ref: string): Promise<void>
     /** Does the work that a status announces. */
     finish(project: { ref: string; status: ProjectStatus }): Promise<void>
-    /** Throws `conflict` when the status does not allow it. */
+    /** Throws `conflict` when the status does not allow it, and what the functions of `beforeRemoving` throw. */
     remove(ref: string): Promise<Project>
     makeBy(maker: InstanceMaker): void
     /**
@@ -34,6 +37,8 @@ export interface Instances {
      * Not called for each start of one that slept.
      */
     beforePreparing(work: (ref: string) => Promise<void>): void
+    /** `check` is called in the transaction in which a project gets the status of one that is deleted. */
+    beforeRemoving(check: RemovalCheck): void
     /** What replaces the data of a stopped database, if it is due. Called again after an interruption. */
     placeBy(place: (ref: string) => Promise<void>): void
   }

@@ -8,7 +8,7 @@ import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import { PROBE_INTERVAL_MS, RELEASE_TIMEOUT_MS, START_CONCURRENCY } from './instance-watch.rules.ts'
 import { inParallel, silentFailure, type WatchedProject } from './instance-watch.ts'
-import type { InstanceMaker } from './instances.port.ts'
+import type { InstanceMaker, RemovalCheck } from './instances.port.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { SleepingInstances, WakeListener } from './sleeping-instances.ts'
@@ -70,6 +70,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
 
   const makers: InstanceMaker[] = []
   const placers: ((ref: string) => Promise<void>)[] = []
+  const removalChecks: RemovalCheck[] = []
 
   /** What made it of the data of another, whose users rely on it from the first moment on; undefined for a new database. */
   const make = async (ref: string): Promise<InstanceMaker | undefined> => {
@@ -263,6 +264,10 @@ export function lifecycleOf(deps: LifecycleDeps) {
 
     beforePreparing: setup.before,
 
+    beforeRemoving(check: RemovalCheck) {
+      removalChecks.push(check)
+    },
+
     placeBy(by: (ref: string) => Promise<void>) {
       placers.push(by)
     },
@@ -301,7 +306,10 @@ export function lifecycleOf(deps: LifecycleDeps) {
     },
 
     async remove(ref: string): Promise<Project> {
-      const project = await statuses.begin(ref, 'deleted', statusesFor('delete'), 'GOING_DOWN')
+      const also: AlsoStored = async (transaction) => {
+        for (const check of removalChecks) await check(ref, transaction)
+      }
+      const project = await statuses.begin(ref, 'deleted', statusesFor('delete'), 'GOING_DOWN', also)
       tearDown(ref)
       return project
     },

@@ -33,13 +33,14 @@ export function RestoreNotice({
   restore: Restore
   refusal: string | undefined
 }) {
-  const [keep, setKeep] = useState<Keep>()
-  const [asked, setAsked] = useState<Keep>('restored')
+  const [isAsking, setAsking] = useState(false)
+  // The restore that the question is about: another one may take its place while it is open.
+  const [asked, setAsked] = useState<{ keep: Keep; id: string }>({ keep: 'restored', id: restore.id })
   const decision = useMutation(decide(projectRef))
   const { status, seconds, error, recovery_time_target: moment } = restore
-  const ask = (next: Keep) => {
-    setAsked(next)
-    setKeep(next)
+  const ask = (keep: Keep) => {
+    setAsked({ keep, id: restore.id })
+    setAsking(true)
   }
   const what = moment === null ? 'a backup' : `the state of ${exactTime(moment)}`
   if (status === 'FAILED')
@@ -75,13 +76,13 @@ export function RestoreNotice({
     >
       The data from before is kept until you decide, and uses disk space until then.
       <ConfirmDialog
-        open={keep !== undefined}
-        onOpenChange={(isOpen) => !isOpen && setKeep(undefined)}
-        title={questions[asked].title}
-        confirmLabel={questions[asked].label}
+        open={isAsking}
+        onOpenChange={(isOpen) => !isOpen && setAsking(false)}
+        title={questions[asked.keep].title}
+        confirmLabel={questions[asked.keep].label}
         onConfirm={() => decision.mutateAsync(asked)}
       >
-        {questions[asked].text}
+        {questions[asked.keep].text}
       </ConfirmDialog>
     </Callout>
   )

@@ -10,7 +10,7 @@ import {
   restoreMoment,
   restoreToNewProject,
 } from '@basalt/contract/backups/backups.endpoints.ts'
-import type { BackupSettings } from '@basalt/contract/backups/backups.schema.ts'
+import type { BackupSettings, RestoreDecision } from '@basalt/contract/backups/backups.schema.ts'
 import { downloadPortable } from '@basalt/contract/portable-projects/portable-projects.endpoints.ts'
 import { requestUrl } from '@basalt/contract/request-url.ts'
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
@@ -96,7 +96,7 @@ export const restoreAsNew = (ref: string) =>
 
 export const decide = (ref: string) =>
   mutationOptions({
-    mutationFn: (keep: 'restored' | 'previous') => call(decideRestore, { params: { ref }, body: { keep } }),
+    mutationFn: (decision: RestoreDecision) => call(decideRestore, { params: { ref }, body: decision }),
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
   })
 
