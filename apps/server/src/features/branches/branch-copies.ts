@@ -9,12 +9,14 @@ import {
   type Engine,
   EngineError,
 } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import { asUnanswered, endWithin } from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
-import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { ProjectSecrets, ReadableSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import { beginReadingKeys, keepKeysOf } from './base-keys.ts'
@@ -36,7 +38,7 @@ interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: ProjectSecrets
   /** SQL that sets the passwords of the roles that Basalt has in a project's database. */
-  passwordStatements(ref: string): Promise<string[]>
+  passwordStatements(ref: string, from?: ReadableSecrets): Promise<string[]>
   /** Who may connect to a project's database. */
   accessRules(ref: string): Promise<AccessRules>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
@@ -99,6 +101,8 @@ export function branchCopies(deps: Deps) {
   const turns = new KeyedQueue()
   /** Moments of branching that are being stored while the copy starts, and of branches that are not complete yet. */
   const noting = new Map<string, Noting>()
+  /** SQL with the passwords of branches that are being stored: hashing them takes a while. */
+  const hashed = new Map<string, Promise<string[]>>()
   /** Schemas that are being read, and keys that are being kept. */
   const reading = new Set<Promise<unknown>>()
   /** The schemas among them, by their branch. */
@@ -156,7 +160,7 @@ export function branchCopies(deps: Deps) {
 
   const statementsOf = async (ref: string, content: { withData: boolean }) => [
     ...branchStatements(content),
-    ...(await passwordStatements(ref)),
+    ...(await (hashed.get(ref) ?? passwordStatements(ref))),
   ]
 
   const refuseOtherDatabases = (source: string) =>
@@ -219,6 +223,16 @@ export function branchCopies(deps: Deps) {
   return {
     setsPasswords: true,
 
+    /** Begins to hash the passwords of a branch. Whoever stores it calls `make` or `forgetPasswords`. */
+    hashPasswords(ref: string, secrets: Record<ProjectSecretName, string>) {
+      const statements = passwordStatements(ref, { read: async (_ref, name) => secrets[name] })
+      // Reported where it is awaited.
+      statements.catch(() => undefined)
+      hashed.set(ref, statements)
+    },
+
+    forgetPasswords: (ref: string) => void hashed.delete(ref),
+
     /**
      * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
      * again. When a reset fails, the branch keeps the data that it has.
@@ -271,6 +285,7 @@ export function branchCopies(deps: Deps) {
         await reportFailedReset(ref, failure)
       } finally {
         running.delete(ref)
+        hashed.delete(ref)
       }
       return true
     },
@@ -279,7 +294,7 @@ export function branchCopies(deps: Deps) {
      * Completes what is known of the moment of branching, once the copy runs and before anyone connects; again, if the
      * server was killed before the branch could be used.
      */
-    async complete(ref: string) {
+    async complete(ref: string, prepare?: (superuser: pg.Client) => Promise<void>) {
       const noted = noting.get(ref)
       const known = noted ?? (await store.incompletePoint(ref))
       if (!known) return
@@ -290,10 +305,11 @@ export function branchCopies(deps: Deps) {
       const { admin, forSchema } = sessions
       try {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(admin, facts)
+        // Before the schema is read, which keeps everybody from changing it.
+        await prepare?.(admin)
         await noted?.stored
         const [, isLarge] = await Promise.all([
           point === facts ? undefined : store.setBranchPoint(ref, point),
-          // Before the schema is read, which keeps tables from being dropped.
           admin.query(DROP_BASE).then(() => isTooLarge(admin)),
         ])
         // Without its schema nothing can be merged, so its keys are of no use either.

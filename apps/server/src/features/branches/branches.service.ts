@@ -199,35 +199,42 @@ export function branchService(deps: Deps) {
     ): Promise<Branch> {
       const ref = newProjectRef()
       const isCopied = replica === null && past === undefined
+      const secrets = newProjectSecrets(generatePassword())
       if (isCopied && branch.with_data) prepared.keepFor(from, ref)
       if (isCopied && mayCreate) engine.announceCopy(from)
       const parentRef = await parentOf(from)
-      await families.run(parentRef, async () => {
-        const { project, parent } = await mustAllowBranch(from, parentRef, { mayBeDown: !isCopied })
-        const { organization_id: organizationId, region } = project
-        const { persistent, with_data: withData, expires_after_days: chosen } = branch
-        await projects.create({
-          ref,
-          organizationId,
-          region,
-          name: branchProjectName(parent.name, branch.branch_name),
-          secrets: newProjectSecrets(generatePassword()),
-          async also(transaction) {
-            await store.attach(transaction, ref, {
-              parentRef,
-              sourceRef: from,
-              name: branch.branch_name,
-              gitBranch: branch.git_branch ?? null,
-              persistent,
-              withData,
-              expiresAfterDays: expiryDaysOf({ persistent, chosen }),
-              replica,
-              pastMoment: past?.moment ?? null,
-            })
-            await past?.begin(transaction, ref)
-          },
+      await families
+        .run(parentRef, async () => {
+          const { project, parent } = await mustAllowBranch(from, parentRef, { mayBeDown: !isCopied })
+          const { organization_id: organizationId, region } = project
+          if (isCopied) copies.hashPasswords(ref, secrets)
+          const { persistent, with_data: withData, expires_after_days: chosen } = branch
+          await projects.create({
+            ref,
+            organizationId,
+            region,
+            name: branchProjectName(parent.name, branch.branch_name),
+            secrets,
+            async also(transaction) {
+              await store.attach(transaction, ref, {
+                parentRef,
+                sourceRef: from,
+                name: branch.branch_name,
+                gitBranch: branch.git_branch ?? null,
+                persistent,
+                withData,
+                expiresAfterDays: expiryDaysOf({ persistent, chosen }),
+                replica,
+                pastMoment: past?.moment ?? null,
+              })
+              await past?.begin(transaction, ref)
+            },
+          })
         })
-      })
+        .catch((error) => {
+          copies.forgetPasswords(ref)
+          throw error
+        })
       await statuses.announce(ref)
       void lifecycle.provision(ref)
       return mustFind(ref)

@@ -1,6 +1,8 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import type pg from 'pg'
 import type { AlsoStored } from '../../platform/metadata/metadata.ts'
+import type { ReadableSecrets } from '../../platform/secrets/project-secrets.ts'
 
 /** Throws why a project cannot be deleted yet. */
 export type RemovalCheck = (ref: string, transaction: Parameters<AlsoStored>[0]) => Promise<void>
@@ -11,8 +13,11 @@ export interface InstanceMaker {
   make(ref: string): Promise<boolean>
   /** Whether the passwords of its roles are set before its first start, so that they can log in while it is prepared. */
   setsPasswords?: boolean
-  /** Called when the instance runs, before anyone may connect. Its roles and schemas may be brought up to date meanwhile. */
-  complete(ref: string): Promise<void>
+  /**
+   * Called when the instance runs, before anyone may connect. Its roles and schemas are brought up to date meanwhile, or by
+   * `prepare` in a session of the superuser that it has anyway.
+   */
+  complete(ref: string, prepare?: (superuser: pg.Client) => Promise<void>): Promise<void>
   /** Whether the database only answers reads once it is prepared; it does not unless a maker says so. */
   isSealed?(ref: string): Promise<boolean>
 }
@@ -58,8 +63,11 @@ export interface Instances {
     ): Promise<Project>
     announce(ref: string): Promise<void>
   }
-  /** SQL that sets the passwords of a project's roles before the first start of its database, which is faster than after it. */
-  passwordStatements(ref: string): Promise<string[]>
+  /**
+   * SQL that sets the passwords of a project's roles before the first start of its database, which is faster than after it.
+   * `from` has the secrets of a project that is yet to be stored.
+   */
+  passwordStatements(ref: string, from?: ReadableSecrets): Promise<string[]>
   /** Throws `conflict` when the installation has no capacity for another database. */
   capacity: { check(): void }
 }

@@ -1,6 +1,7 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { Engine, InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
 import type { AlsoStored } from '../../platform/metadata/metadata.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { within } from '../../platform/within.ts'
@@ -85,8 +86,18 @@ export function lifecycleOf(deps: LifecycleDeps) {
     return undefined
   }
 
-  const complete = async (ref: string) => {
-    for (const maker of makers) await maker.complete(ref)
+  const complete = async (ref: string, prepare?: (superuser: pg.Client) => Promise<void>) => {
+    for (const maker of makers) await maker.complete(ref, prepare)
+  }
+
+  /** Completes and prepares what has the passwords of its roles already: in one session, if there is one. */
+  const completePrepared = async (ref: string) => {
+    let isPrepared = false
+    await complete(ref, async (superuser) => {
+      isPrepared = true
+      await setup.prepareIn(ref, superuser)
+    })
+    if (!isPrepared) await setup.prepare(ref)
   }
 
   const seal = async (ref: string) => {
@@ -104,14 +115,15 @@ export function lifecycleOf(deps: LifecycleDeps) {
         const maker = await make(ref)
         await pushRules(ref)
         await engine.start(ref)
-        const isPrepared = maker?.setsPasswords ? both(setup.prepare(ref), setup.probe(ref)) : getReady(ref)
-        await both(complete(ref), isPrepared)
+        if (maker?.setsPasswords) await both(completePrepared(ref), setup.probeForMembers(ref))
+        else await both(complete(ref), getReady(ref))
         if (maker) await engine.synced(ref)
         for (const maker of makers) if (await maker.isSealed?.(ref)) await seal(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
       async (error) => {
         if (error instanceof WorkInterrupted) return
+        await release(ref)
         await engine.destroy(ref)
         await fail(ref, ['COMING_UP'], 'INIT_FAILED', failureMessage(error))
       },

@@ -6,13 +6,13 @@ import { passwordOf } from '../../platform/project-databases/database-logins.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
-import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { ProjectSecrets, ReadableSecrets } from '../../platform/secrets/project-secrets.ts'
 import { fitsVerifier, newVerifier } from '../../platform/secrets/scram.ts'
 
 export type ProjectSetup = ReturnType<typeof projectSetup>
 
 interface Deps {
-  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'asMember' | 'logins'>
   secrets: ProjectSecrets
   migrations: Migration[]
   /** Of PostgreSQL, such as `18.4`. */
@@ -22,13 +22,25 @@ interface Deps {
 /** Turns a running instance into a project's database, whatever state it is in. */
 export function projectSetup({ databases, secrets, migrations, postgresVersion }: Deps) {
   const befores: ((ref: string) => Promise<void>)[] = []
-  const passwordsOf = async (ref: string) => {
+  const passwordsOf = async (ref: string, from: ReadableSecrets = secrets) => {
     const [user, reader, authenticator] = await Promise.all([
-      passwordOf(secrets, ref, USER_ROLE),
-      passwordOf(secrets, ref, READ_ONLY_ROLE),
-      secrets.read(ref, 'authenticator_password'),
+      passwordOf(from, ref, USER_ROLE),
+      passwordOf(from, ref, READ_ONLY_ROLE),
+      from.read(ref, 'authenticator_password'),
     ])
     return { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
+  }
+  const prepareIn = async (ref: string, superuser: pg.Client) => {
+    // A past moment stays as it was when it was opened.
+    if (await isSealed(superuser)) return
+    await migrate(superuser, BOOKKEEPING_SCHEMA, migrations)
+    // A copy has the rows of files, and not always what PostgreSQL reads.
+    await superuser.query(`select ${BOOKKEEPING_SCHEMA}.place_foreign_files()`)
+    const isUsersKept = await databases.logins.isPasswordless(ref, USER_ROLE)
+    await setPasswords(superuser, await passwordsOf(ref), isUsersKept)
+  }
+  const runBefores = async (ref: string) => {
+    for (const before of befores) await before(ref)
   }
   return {
     /** Identifies the program whose `prepare` a database has had: its migrations and its PostgreSQL. */
@@ -43,21 +55,22 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
 
     /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
     async prepare(ref: string) {
-      for (const before of befores) await before(ref)
-      const passwords = await passwordsOf(ref)
-      await databases.asAdmin.sessionWhileLocked(ref, async (client) => {
-        // A past moment stays as it was when it was opened.
-        if (await isSealed(client)) return
-        await migrate(client, BOOKKEEPING_SCHEMA, migrations)
-        // A copy has the rows of files, and not always what PostgreSQL reads.
-        await client.query(`select ${BOOKKEEPING_SCHEMA}.place_foreign_files()`)
-        await setPasswords(client, passwords, await databases.logins.isPasswordless(ref, USER_ROLE))
-      })
+      await runBefores(ref)
+      await databases.asAdmin.sessionWhileLocked(ref, (superuser) => prepareIn(ref, superuser))
     },
 
-    /** SQL with which a superuser sets the same passwords in a database before its first start, so that `prepare` need not. */
-    async passwordStatements(ref: string): Promise<string[]> {
-      const passwords = Object.entries(await passwordsOf(ref))
+    /** The same in a session that the caller has, without event triggers and with nothing in its search path. */
+    async prepareIn(ref: string, superuser: pg.Client) {
+      await runBefores(ref)
+      await prepareIn(ref, superuser)
+    },
+
+    /**
+     * SQL with which a superuser sets the same passwords in a database before its first start, so that `prepare` need not.
+     * `from` has the secrets of a project that is yet to be stored.
+     */
+    async passwordStatements(ref: string, from?: ReadableSecrets): Promise<string[]> {
+      const passwords = Object.entries(await passwordsOf(ref, from))
       return Promise.all(
         passwords.map(async ([role, password]) => {
           const verifier = await newVerifier(password, originOf(role))
@@ -65,6 +78,9 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
         }),
       )
     },
+
+    /** As `probe`, for a database that nobody has locked: its first query need not wait for a connection. */
+    probeForMembers: databases.asMember.probe,
 
     /** Verifies that the user's own role gets an answer, which ACTIVE_HEALTHY requires. */
     async probe(ref: string) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Endpoint, type Engine, ignoreMissingInstance } from '@basalt/postgres-supervisor/engine.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import type { ProjectSecrets } from '../secrets/project-secrets.ts'
+import type { ProjectSecrets, ReadableSecrets } from '../secrets/project-secrets.ts'
 import {
   asUnanswered,
   type ConnectionTarget,
@@ -199,7 +199,7 @@ function orUnavailable(endpoint: Endpoint | undefined): Endpoint {
 }
 
 /** The read-only role's password is derived, so that projects older than that role have one too. */
-export async function passwordOf(secrets: ProjectSecrets, ref: string, role: LoginRole) {
+export async function passwordOf(secrets: ReadableSecrets, ref: string, role: LoginRole) {
   if (role === USER_ROLE) return secrets.read(ref, 'database_password')
   if (role === AUTHENTICATOR_ROLE) return secrets.read(ref, 'authenticator_password')
   const superuserPassword = await secrets.read(ref, 'superuser_password')

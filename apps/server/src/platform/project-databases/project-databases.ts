@@ -109,6 +109,20 @@ export function projectDatabases({
         if (login?.rights !== 'read') await mustBeUnlocked(ref)
         return sql.acquire(ref, login, options)
       },
+      /**
+       * Verifies that the user's role gets an answer from a database that runs, over a connection that is kept for the first run
+       * of a member. Throws as `acquire`.
+       */
+      async probe(ref: string): Promise<void> {
+        const lease = await sql.acquire(ref)
+        try {
+          await lease.client.query('select 1')
+        } catch (error) {
+          lease.destroy()
+          throw error
+        }
+        lease.giveBack('select 1', 'I')
+      },
       rights,
       roles: roles.list,
       transaction: <T>(...[ref, ...rest]: Parameters<typeof transaction<T>>): Promise<T> =>

@@ -5,6 +5,9 @@ import type { Secrets } from './secrets.ts'
 
 export type ProjectSecrets = ReturnType<typeof projectSecrets>
 
+/** What reads one secret of a project. */
+export type ReadableSecrets = Pick<ProjectSecrets, 'read'>
+
 /** The passwords and keys of projects, sealed in the metadata. */
 export function projectSecrets(metadata: Metadata, secrets: Secrets) {
   return {
