@@ -4,6 +4,7 @@ import {
   copyFileSync,
   fchownSync,
   fdatasyncSync,
+  fstatSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -38,6 +39,8 @@ class LinkFound extends Error {}
 const respond = (response: CopierResponse) => process.send!(response)
 
 let folder: FolderCopy
+/** The user of the source's server. */
+let sourceUid: number
 let files: FoundFile[] = []
 /** Ends once somebody waits for the copy. */
 let leisure = new AbortController()
@@ -56,6 +59,7 @@ async function answer(request: CopierRequest) {
     return
   }
   folder = request
+  sourceUid = lstatSync(folder.from).uid
   leisure = new AbortController()
   if (!request.isInAdvance) leisure.abort()
   makeFolder('')
@@ -115,19 +119,19 @@ const buffer = Buffer.allocUnsafe(1024 * 1024)
 
 /** Reads and writes where no blocks can be shared: the system takes half as long again to copy a file of some kilobytes. */
 async function copyFile(from: string, to: string, pause: (copiedBytes: number) => Promise<void>) {
-  if (canShareBlocks) {
-    try {
-      copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE)
-      if (folder.owner) lchownSync(to, folder.owner.uid, folder.owner.gid)
-      return
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
-      // Whatever else is wrong fails below too.
-      canShareBlocks = false
-    }
-  }
-  const source = openSync(from, 'r')
+  const source = openSource(from)
   try {
+    if (canShareBlocks) {
+      try {
+        copyFileSync(samePath(source, from), to, constants.COPYFILE_FICLONE_FORCE)
+        if (folder.owner) lchownSync(to, folder.owner.uid, folder.owner.gid)
+        return
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+        // Whatever else is wrong fails below too.
+        canShareBlocks = false
+      }
+    }
     const copy = openSync(to, 'w', 0o600)
     try {
       if (folder.owner) fchownSync(copy, folder.owner.uid, folder.owner.gid)
@@ -139,6 +143,26 @@ async function copyFile(from: string, to: string, pause: (copiedBytes: number) =
     closeSync(source)
   }
 }
+
+/**
+ * The server of the source may put a link in the place of a file or folder that has been found, and this program may read more
+ * than that server.
+ */
+function openSource(path: string): number {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ELOOP' ? new LinkFound() : error
+  }
+  if (fstatSync(file).uid === sourceUid) return file
+  closeSync(file)
+  throw new Error(`${path} does not belong to the database.`)
+}
+
+/** A path to the file that has been opened, whatever is in its place by now. */
+const samePath = (file: number, path: string) =>
+  process.platform === 'linux' ? `/proc/self/fd/${file}` : path
 
 /** Up to where the file ends, which is behind fewer bytes than were asked for. */
 async function copyBytes(source: number, copy: number, pause: (copiedBytes: number) => Promise<void>) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../temporary-directory.fixture.ts'
@@ -42,3 +42,23 @@ test.each(['at once', 'in the middle of it', 'when it is over'])(
     expect(reported.at(-1)).toBe(1)
   },
 )
+
+test('a link that is put in the place of a file after it was found is not followed', async () => {
+  const folder = await temporaryDirectory()
+  const [from, to, foreign] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'foreign')]
+  await mkdir(from)
+  for (const path of [join(from, 'own'), foreign]) await writeFile(path, path)
+  await using copier = startFileCopier()
+  const copied = copier.copy(
+    { from, to, owner: undefined, ...everything },
+    {
+      signal: new AbortController().signal,
+      async mayCopy() {
+        await rm(join(from, 'own'))
+        await symlink(foreign, join(from, 'own'))
+      },
+    },
+  )
+  await expect(copied).rejects.toMatchObject({ code: 'not_ready' })
+  await expect(readFile(join(to, 'own'))).rejects.toMatchObject({ code: 'ENOENT' })
+})
