@@ -42,9 +42,9 @@ const XFS_BYTES = 24 * 1024 ** 3
 /**
  * Time from the call that creates a branch to its first answered query, with and without the copy that its dialog has made,
  * against copying the stopped parent and starting it, and against a database made from a template; and what it costs those
- * who use the parent. All begin on a settled disk. On the disk of the temporary folder, and on one that shares blocks where this may be mounted. `what`
- * restricts it to parents of 40, 1000 or 10000 MB, or to what `many` branches take: the time of ten at once, their disk
- * space, and the memory of a hundred that sleep.
+ * who use the parent. All begin on a settled disk: that of the temporary folder, and one that shares blocks where this may
+ * be mounted. `what` restricts it to parents of 40, 1000 or 10000 MB, or to what `many` branches take: the time of ten at
+ * once, their disk space, and the memory of a hundred that sleep.
  */
 export async function benchBranches(what?: string) {
   await using disk = await reflinkDisk(XFS_BYTES)

@@ -7,7 +7,7 @@ export const BUSY_BYTES = 4096
 
 /**
  * What has arrived in a stream of the log, to decide when it is worth leaving for a moment: while commits follow each other,
- * each of them wakes whoever sends and receives them. Times are in milliseconds.
+ * each of them wakes the process that sends it and the one that receives it. Times are in milliseconds.
  */
 export class StreamTraffic {
   #messages = 0

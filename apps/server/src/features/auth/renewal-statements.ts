@@ -88,9 +88,9 @@ const COLUMNS = [
 ] as const
 
 /**
- * As RENEW, for several calls, with an array for each parameter: the database sets a statement up, and commits, once for all. Of two calls for one
- * session one has a row. Arrays are read by subqueries, and the limit, which removes nothing, is one, so that the plan does not
- * depend on them: it is made once, and as for one row, which looks sessions up by their index.
+ * As RENEW, for several calls, with an array for each parameter: the database sets a statement up, and commits, once for all.
+ * Of two calls for one session, one gets a row. The arrays and the limit, which removes nothing, are subqueries, so that the
+ * plan does not depend on their values: it is made once, and looks sessions up by their index as for a single row.
  */
 const RENEW_EACH = `
 with called as materialized (

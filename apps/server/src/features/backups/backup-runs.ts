@@ -62,11 +62,14 @@ export function backupRuns(deps: Deps) {
     const { host, port, user, password } = await (isLocked
       ? databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
       : databases.logins.internal(ref, ADMIN_ROLE))
-    const superuserPassword = await secrets.read(ref, 'superuser_password')
     const taken = (base?: string): Promise<BackupIndex> =>
       takeBackup({
         // Its pages are checked once it has been restored.
-        beginReading: (stopped) => engine.beginBackup(ref, { superuserPassword, signal: stopped }),
+        beginReading: async (stopped) =>
+          engine.beginBackup(ref, {
+            superuserPassword: await secrets.read(ref, 'superuser_password'),
+            signal: stopped,
+          }),
         login: { host, port, user, password, applicationName: 'basalt backup' },
         store: files.store,
         folder,

@@ -234,7 +234,7 @@ export function backupStore(metadata: Metadata) {
       return (await copies.executeTakeFirst()) !== undefined
     },
 
-    /** Whether a project is there and not being deleted. It is not until the end of the transaction. */
+    /** Whether a project exists and is not being deleted. If so, its deletion cannot begin before the transaction ends. */
     async stays(ref: string, transaction: Transaction<MetadataSchema>): Promise<boolean> {
       const project = await transaction
         .selectFrom('projects')

@@ -223,7 +223,7 @@ export function branchCopies(deps: Deps) {
   return {
     setsPasswords: true,
 
-    /** Begins to hash the passwords of a branch. Whoever stores it calls `make` or `forgetPasswords`. */
+    /** Begins to hash the passwords of a branch. Call `forgetPasswords` if the branch could not be stored. */
     hashPasswords(ref: string, secrets: Record<ProjectSecretName, string>) {
       const statements = passwordStatements(ref, { read: async (_ref, name) => secrets[name] })
       // Reported where it is awaited.

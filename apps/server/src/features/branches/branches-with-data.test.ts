@@ -291,7 +291,7 @@ describe('a branch with data', () => {
     await waitFor(async () => (await branchesOf(shop)).every(({ id }) => id !== third.id))
   })
 
-  test('is reset to what its source has now, at the same address, whoever else asks for it meanwhile', async () => {
+  test('is reset to what its source has now, at the same address, also when two people reset it at once', async () => {
     const ref = branch.project_ref
     const address = await fixture.engine.networkAddress(ref)
     await ask(ref, 'drop table goods; create table other (n int)')

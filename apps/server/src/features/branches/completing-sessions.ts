@@ -6,7 +6,7 @@ import {
 } from '../../platform/project-databases/admin-connection.ts'
 import { connectForSchema } from './base-schema.ts'
 
-/** The sessions in which the moment of branching is completed. Whoever uses one ends it. */
+/** The sessions in which the moment of branching is completed. Each has to be ended by the code that uses it. */
 export interface CompletingSessions {
   admin: pg.Client
   /** In the pool that the library asks for. */

@@ -1,11 +1,13 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { AlsoStored } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { ReadableSecrets } from '../../platform/secrets/project-secrets.ts'
 
 /** Throws why a project cannot be deleted yet. */
-export type RemovalCheck = (ref: string, transaction: Parameters<AlsoStored>[0]) => Promise<void>
+export type RemovalCheck = (ref: string, transaction: Transaction<MetadataSchema>) => Promise<void>
 
 /** Makes the databases of some projects in another way than as new ones. */
 export interface InstanceMaker {
@@ -14,8 +16,8 @@ export interface InstanceMaker {
   /** Whether the passwords of its roles are set before its first start, so that they can log in while it is prepared. */
   setsPasswords?: boolean
   /**
-   * Called when the instance runs, before anyone may connect. Its roles and schemas are brought up to date meanwhile, or by
-   * `prepare` in a session of the superuser that it has anyway.
+   * Called when the instance runs, before anyone may connect. `prepare` brings its roles and schemas up to date in an open
+   * session of the superuser. Without it, or if it is not called, that is done separately.
    */
   complete(ref: string, prepare?: (superuser: pg.Client) => Promise<void>): Promise<void>
   /** Whether the database only answers reads once it is prepared; it does not unless a maker says so. */

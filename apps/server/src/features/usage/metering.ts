@@ -72,6 +72,7 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
       const stopping = new AbortController()
       const { signal } = stopping
       const measureSoon = (project: SampledProject) => {
+        // Stopping cuts it short.
         const rested = sleep(MEASURED_AFTER_MS, undefined, { signal, ref: false }).catch(() => undefined)
         sampled = Promise.all([sampled, rested])
           .then(() => (signal.aborted ? undefined : sampler.sample(project)))
