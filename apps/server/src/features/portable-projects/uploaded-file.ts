@@ -30,7 +30,8 @@ export async function receive(body: AsyncIterable<Uint8Array>, path: string): Pr
     try {
       for await (const part of body) {
         for (const event of reader.read(part)) if ('head' in event) about ??= event.head
-        await file.write(part)
+        // All of it, also when a disk that gets full takes a part of it first.
+        await file.appendFile(part)
       }
       reader.finish()
       await file.sync()
