@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { type PortableEntry, portableFile } from '@basalt/backups/portable-file.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
@@ -16,7 +13,7 @@ import type { Branches } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { CreateProjectRow } from '../projects/projects.port.ts'
 import type { PortableProjectStore } from './portable-projects.store.ts'
-import { databaseOf, filesOf, receive, valuesOf } from './uploaded-file.ts'
+import { databaseOf, filesOf, type UploadedFiles, valuesOf } from './uploaded-file.ts'
 
 interface Deps {
   engine: Engine
@@ -30,8 +27,7 @@ interface Deps {
   createProject: CreateProjectRow
   /** SQL that makes restored data a project of its own, before anyone can connect. */
   copyStatements: readonly string[]
-  /** Where files are kept until their projects are made. */
-  uploadsDir: string
+  uploads: UploadedFiles
   region: string
   mayCreateProjects: boolean
 }
@@ -58,8 +54,7 @@ export type PortableProjectService = ReturnType<typeof portableProjectService>
 
 /** Projects as one file each, which another installation opens. */
 export function portableProjectService(deps: Deps) {
-  const { engine, store, blobs, secrets, instances, readBackup, parentOf, uploadsDir } = deps
-  const fileOf = (name: string) => path.join(uploadsDir, name)
+  const { engine, store, blobs, secrets, instances, readBackup, parentOf, uploads } = deps
   const closing = new AbortController()
 
   instances.lifecycle.makeBy({
@@ -67,7 +62,7 @@ export function portableProjectService(deps: Deps) {
     async make(ref) {
       const row = await store.find(ref)
       if (!row) return false
-      const file = fileOf(row.file)
+      const file = uploads.pathOf(row.file)
       await engine.destroy(ref)
       await engine.restore(ref, {
         files: databaseOf(file),
@@ -86,13 +81,13 @@ export function portableProjectService(deps: Deps) {
     async complete(ref) {
       const row = await store.find(ref)
       if (!row) return
-      const file = fileOf(row.file)
+      const file = uploads.pathOf(row.file)
       const snippets: unknown[] = []
       for await (const value of valuesOf(file, 'snippet')) snippets.push(value)
       let settings: unknown = {}
       for await (const about of valuesOf(file, 'about')) settings = About.parse(about).settings
       await store.complete(row, { snippets, settings })
-      await rm(file, { force: true })
+      await uploads.remove(row.file)
     },
   })
 
@@ -150,9 +145,7 @@ export function portableProjectService(deps: Deps) {
       if (!deps.mayCreateProjects)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
       instances.capacity.check()
-      await mkdir(uploadsDir, { recursive: true, mode: 0o700 })
-      const file = `${randomUUID()}.part`
-      const head = await receive(body, fileOf(file))
+      const { name: file, head } = await uploads.add(body)
       try {
         refuseOtherKind('value' in head ? head.value : undefined, engine.version)
         const [password, ref] = [generatePassword(), newProjectRef()]
@@ -168,22 +161,18 @@ export function portableProjectService(deps: Deps) {
         await instances.statuses.announce(created.ref)
         return { ...created, db_pass: password }
       } catch (error) {
-        await rm(fileOf(file), { force: true })
+        await uploads.remove(file)
         throw error
       }
     },
 
-    /** Removes files that no project waits for: uploads that a killed server was receiving. */
-    async removeRests() {
-      const needed = await store.files()
-      const found = await readdir(uploadsDir).catch(() => [])
-      for (const name of found) if (!needed.has(name)) await rm(fileOf(name), { force: true })
-    },
+    /** Removes uploads that a killed server was receiving. */
+    removeRests: () => uploads.removeRests(store.files),
 
     /** Removes the file of a project that is deleted. */
     async forget(ref: string) {
       const row = await store.find(ref)
-      if (row) await rm(fileOf(row.file), { force: true })
+      if (row) await uploads.remove(row.file)
     },
 
     async close() {
