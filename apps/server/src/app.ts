@@ -359,6 +359,8 @@ export async function buildApp(deps: AppDeps) {
       reportIncident,
       activity: ledger.activity,
       backups: deps.backups,
+      blobs: deps.blobs,
+      parentOf: branchRows.parentOf,
       receivedDir: deps.receivedDir,
       branchStatements: branchStatements({ withData: true }),
     }),

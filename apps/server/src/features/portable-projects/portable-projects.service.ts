@@ -7,6 +7,7 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { newProjectRef } from '../../platform/ids.ts'
+import { storedVersions } from '../../platform/project-databases/stored-versions.ts'
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ReadBackup } from '../backups/backups.port.ts'
 import type { Branches } from '../branches/branches.port.ts'
@@ -40,13 +41,6 @@ const About = z.object({
   arch: z.string(),
   settings: z.unknown(),
 })
-
-/** The versions of the files whose rows a database has. */
-const VERSIONS = `
-  select distinct version from storage.objects
-  where version ~ '^[A-Za-z0-9_-]{1,100}$' order by version`
-
-const HAS_STORAGE = "select pg_catalog.to_regclass('storage.objects') is not null as has"
 
 const majorOf = (version: string) => version.split('.')[0]!
 
@@ -120,9 +114,9 @@ export function portableProjectService(deps: Deps) {
           }
         }
         const versions = await backup.restored(stop.signal, async (client) => {
-          const { rows } = await client.query<{ has: boolean }>(HAS_STORAGE)
-          if (!rows[0]!.has) return []
-          return (await client.query<{ version: string }>(VERSIONS)).rows.map((row) => row.version)
+          const found: string[] = []
+          for await (const version of storedVersions(client)) found.push(version)
+          return found
         })
         for (const one of versions) {
           const bytes = await blobs.read(`${root}/${one}`)
