@@ -60,6 +60,12 @@ export function BranchItem({
           {failure}
         </Callout>
       )}
+      {branch.expires_at !== null && !isInTransition(status) && (
+        <Callout tone="warning">
+          Nobody has used this branch for a while. It is deleted <When time={branch.expires_at} />, unless
+          somebody uses it before. To keep it, open it or make it persistent.
+        </Callout>
+      )}
       {!is_default && !isInTransition(status) && (
         <dl className="flex flex-wrap gap-x-5 gap-y-1 text-ink-muted text-xs">
           <Fact label="From" value={origin} />
@@ -68,12 +74,7 @@ export function BranchItem({
           {size !== undefined && <Fact label="Size" value={size} />}
           {files !== undefined && <Fact label="Files" value={files} />}
           <Fact label="Webhooks and requests" value={branch.sends_requests ? 'on' : 'off'} />
-          <Fact
-            label="Expires"
-            value={expiryText(branch)
-              .replace(/^After/, 'after')
-              .replace('Never', 'never')}
-          />
+          <Fact label="Expires" value={expiryText(branch)} />
         </dl>
       )}
       {is_default && size !== undefined && (
