@@ -1,5 +1,6 @@
 import { beginBackup } from '../cluster/begin-backup.ts'
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
+import { isDurable } from '../cluster/configuration.ts'
 import type { RunningCluster } from '../cluster/copy-running.ts'
 import { isFenced, putFence } from '../cluster/fence.ts'
 import { ReadyCopier } from '../cluster/ready-copier.ts'
@@ -149,6 +150,7 @@ class EmbeddedEngine implements Engine {
       return copyInstance(this.#context, id, files, {
         ...options,
         isAlone,
+        isSynced: !isTemporary && isDurable(this.#context.options.settings),
         onCopied: (copied, { isIncomplete }) => {
           if (isTemporary) return
           if (isIncomplete) this.#folders.syncCopy(id, copied)

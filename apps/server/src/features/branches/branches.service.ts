@@ -149,7 +149,8 @@ export function branchService(deps: Deps) {
       await notifier.notifyMembers(branch.organizationId, expiryNotice(branch))
       await store.announced(branch.ref, now())
     }
-    if (step === 'delete') await remove(await mustFind(branch.ref))
+    // Not a branch that somebody has used since it was read.
+    if (step === 'delete') await lifecycle.removeUnchanged(branch.ref, branch.revision)
   }
 
   return {

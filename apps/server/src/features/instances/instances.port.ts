@@ -33,6 +33,11 @@ export interface Instances {
     finish(project: { ref: string; status: ProjectStatus }): Promise<void>
     /** Throws `conflict` when the status does not allow it, and what the functions of `beforeRemoving` throw. */
     remove(ref: string): Promise<Project>
+    /**
+     * Removes a project unless it has changed since it had that revision, by a use that woke it for example. Whether it does.
+     * Throws what the functions of `beforeRemoving` throw.
+     */
+    removeUnchanged(ref: string, revision: number): Promise<boolean>
     makeBy(maker: InstanceMaker): void
     /**
      * Stops the database, lets the functions of `placeBy` replace its data, and starts it, in the background. `also` stores

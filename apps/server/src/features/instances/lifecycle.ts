@@ -221,6 +221,12 @@ export function lifecycleOf(deps: LifecycleDeps) {
       async () => undefined,
     )
 
+  const checkRemoval =
+    (ref: string): AlsoStored =>
+    async (transaction) => {
+      for (const check of removalChecks) await check(ref, transaction)
+    }
+
   const finish = ({ ref, status }: WatchedProject): Promise<void> => {
     if (status === 'COMING_UP') return provision(ref)
     if (status === 'PAUSING') return bringDown(ref)
@@ -318,12 +324,22 @@ export function lifecycleOf(deps: LifecycleDeps) {
     },
 
     async remove(ref: string): Promise<Project> {
-      const also: AlsoStored = async (transaction) => {
-        for (const check of removalChecks) await check(ref, transaction)
-      }
-      const project = await statuses.begin(ref, 'deleted', statusesFor('delete'), 'GOING_DOWN', also)
+      const project = await statuses.begin(
+        ref,
+        'deleted',
+        statusesFor('delete'),
+        'GOING_DOWN',
+        checkRemoval(ref),
+      )
       tearDown(ref)
       return project
+    },
+
+    async removeUnchanged(ref: string, revision: number): Promise<boolean> {
+      const from = statusesFor('delete')
+      if (!(await statuses.change(ref, from, 'GOING_DOWN', null, checkRemoval(ref), revision))) return false
+      tearDown(ref)
+      return true
     },
 
     /** Before the first request: databases that ran when the server ended are down, so their status must not say healthy. */
