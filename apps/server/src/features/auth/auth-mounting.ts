@@ -64,7 +64,9 @@ export function authMounting(
     ) => Promise<unknown>,
   ) =>
     mountRaw(app, route(method, path, summary), gates.key, async (entered, request, reply) => {
-      const answer = await handler(await callOf(entered, request), request, reply, entered)
+      const reading = callOf(entered, request)
+      const one = reading instanceof Promise ? await reading : reading
+      const answer = await handler(one, request, reply, entered)
       return reply.sent ? reply : reply.send(answer)
     })
 
