@@ -6,7 +6,7 @@ import { AuthError, userNotFound } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { normalNumber } from './contacts.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
-import { emailExists, mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
+import { beginEmailChange, emailExists, mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { factorNotFound, removeFactors } from './factors.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import { type IssuedLink, type LinkType, linkKinds, type MailedLink } from './link-mails.ts'
@@ -282,12 +282,8 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
           if (request.type === 'magiclink' || request.type === 'recovery') return of(request.type, found.user)
           if (newEmail === undefined) throw new AuthError('validation_failed', 'new_email is required')
           await mustBeFree(run, newEmail, found.user.id)
-          await run(
-            `update auth.users set email_change = $2, email_change_sent_at = now(), updated_at = now(),
-               email_change_confirm_status = case when email_change = $2 then email_change_confirm_status else 0 end
-             where id = $1`,
-            [found.user.id, newEmail],
-          )
+          // The links of both addresses are asked for one after the other.
+          if (found.user.email_change !== newEmail) await beginEmailChange(run, found.user.id, newEmail)
           const user = { ...found.user, email_change: newEmail }
           const to = request.type === 'email_change_new' ? 'new' : 'current'
           return { type: 'email_change', user, link: await links.issueEmailChange(run, call, user, to) }

@@ -5,7 +5,7 @@ import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeOffered, normalNumber } from './contacts.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
-import { mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
+import { beginEmailChange, mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
 import { numberMustBeFree, setPhone, tellOfNewPhone } from './phone-change.ts'
 import { endSessions } from './sessions.ts'
@@ -132,11 +132,7 @@ export function userChanges({
             await setEmail(run, userId, email)
             mailIds.push(...(await tellOfNewAddress(run, call, notices, locked.user)))
           } else {
-            await run(
-              `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0,
-                 updated_at = now() where id = $1`,
-              [userId, email],
-            )
+            await beginEmailChange(run, userId, email)
             if (change.challenge) await beginFlow(run, userId, 'email_change', change.challenge)
             const user = { ...locked.user, email_change: email }
             mailIds.push(...(await links.writeEmailChange(run, call, user, change.challenge !== undefined)))
