@@ -56,6 +56,7 @@ export const authDefaults: AuthSettings = {
   password_hibp_enabled: false,
   password_hibp_url: 'https://api.pwnedpasswords.com',
   security_update_password_require_reauthentication: false,
+  security_update_password_require_current_password: false,
   mfa_totp_enroll_enabled: true,
   mfa_totp_verify_enabled: true,
   mfa_max_enrolled_factors: 10,

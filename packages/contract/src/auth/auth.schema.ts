@@ -330,6 +330,8 @@ const settingFields = {
   password_hibp_url: HttpUrl,
   /** Whether a new password needs a code from a mail, unless the session is from the last 24 hours. */
   security_update_password_require_reauthentication: z.boolean(),
+  /** Whether a new password needs the present one, unless the session began with a link to recover the account. */
+  security_update_password_require_current_password: z.boolean(),
   /** Whether users can add an authenticator app. */
   mfa_totp_enroll_enabled: z.boolean(),
   /** Whether codes of authenticator apps are accepted. */

@@ -9,6 +9,7 @@ export const authErrorStatus = {
   captcha_failed: 400,
   conflict: 409,
   current_password_invalid: 400,
+  current_password_required: 400,
   custom_provider_not_found: 404,
   email_address_invalid: 400,
   email_conflict_identity_not_deletable: 422,

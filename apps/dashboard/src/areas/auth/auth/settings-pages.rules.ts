@@ -263,6 +263,12 @@ export const settingsPages = {
             label: 'Ask for a code before a password changes',
             description: 'Unless the user signed in within the last 24 hours.',
           },
+          {
+            kind: 'flag',
+            name: 'security_update_password_require_current_password',
+            label: 'Ask for the current password before it changes',
+            description: 'Unless the user followed a link to set a new one.',
+          },
         ],
       },
       {
