@@ -1,5 +1,10 @@
 import type { AuthSettings } from './auth.schema.ts'
-import { type CharacterClass, passwordRules, USER_PASSWORD_MIN } from './auth-limits.rules.ts'
+import {
+  AUDIT_KEPT_DAYS,
+  type CharacterClass,
+  passwordRules,
+  USER_PASSWORD_MIN,
+} from './auth-limits.rules.ts'
 import { templateDefaults } from './templates.rules.ts'
 
 const classes: Record<CharacterClass, RegExp> = {
@@ -79,6 +84,7 @@ export const authDefaults: AuthSettings = {
   smtp_max_frequency: 60,
   api_max_request_duration: 10,
   security_links_without_click: false,
+  audit_log_kept_days: AUDIT_KEPT_DAYS,
   rate_limit_email_sent: 30,
   rate_limit_sms_sent: 30,
   rate_limit_sign_in: 30,

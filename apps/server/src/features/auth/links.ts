@@ -6,7 +6,7 @@ import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustFitInToken, normalEmail } from './credentials.ts'
 import { applyEmailChange, beginEmailChange, isHalf, tellOfNewAddress } from './email-change.ts'
-import { noteFailure } from './failed-attempts.ts'
+import { notingRefusal } from './failed-attempts.ts'
 import { beginFlow, type Challenge, issueAuthCode } from './flow-states.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import type { LinkType, MailedLink } from './link-mails.ts'
@@ -199,8 +199,12 @@ export function links({
         const tried = await attempts.countCode(ref, proof.email, settings.mailer_otp_exp)
         if (tried > CODE_ATTEMPTS_MAX) throw tokenExpired()
       }
-      const outcome = await database
-        .transaction(ref, async (run) => {
+      const trial = {
+        actor: { email: 'email' in proof ? proof.email : null },
+        traits: { provider: 'email', method: methods[type] },
+      }
+      const outcome = await notingRefusal(database, call, trial, () =>
+        database.transaction(ref, async (run) => {
           const redeemed = await redeem(run, call, type, proof)
           if (!redeemed) throw tokenExpired()
           const told = await apply(run, call, redeemed)
@@ -219,18 +223,8 @@ export function links({
           })
           if (!begun) throw tokenExpired()
           return { kind: 'session' as const, told, ...begun }
-        })
-        .catch(async (error: unknown) => {
-          if (error instanceof AuthError && 'email' in proof)
-            await noteFailure(
-              database,
-              call,
-              'login_failed',
-              { email: proof.email },
-              { provider: 'email', method: methods[type], reason: error.code },
-            )
-          throw error
-        })
+        }),
+      )
       await mails.deliver(ref, settings, outcome.told)
       switch (outcome.kind) {
         case 'half':

@@ -555,6 +555,18 @@ export const settingsPages = {
         ],
       },
       {
+        title: 'Audit log',
+        fields: [
+          {
+            kind: 'number',
+            name: 'audit_log_kept_days',
+            label: 'Keep entries for',
+            description: 'Older ones are deleted. 0 to keep all.',
+            unit: 'days',
+          },
+        ],
+      },
+      {
         title: 'Links in emails',
         fields: [
           {
