@@ -16,6 +16,8 @@ interface Needs {
   createProject: CreateProjectRow
   reportIncident: ReportIncident
   activity: Ledger['activity']
+  /** Called before the data of a stopped database is replaced. */
+  dataReplaced(ref: string): Promise<void>
   /** Where backups go. */
   backups: BlobStore
   /** Folder of the log that is being received. */
@@ -49,6 +51,7 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     projects: { find: projects.find, create: needs.createProject },
     report: needs.reportIncident,
     activity: needs.activity,
+    dataReplaced: needs.dataReplaced,
     branchStatements: needs.branchStatements,
     enqueue: (ref) => jobs.enqueueFor(backingUp, ref),
     mayCreateProjects: isOffered('projects:create'),

@@ -23,10 +23,13 @@ interface Deps {
   instances: Instances
   /** SQL that makes restored data a branch, before anyone can connect. */
   branchStatements: readonly string[]
+  /** Called before the data of a stopped database is replaced, more than once after an interruption. */
+  dataReplaced(ref: string): Promise<void>
 }
 
 /** Puts restored data in the place of a project's, or into a new project. */
-export function restores({ engine, store, files, databases, secrets, instances, branchStatements }: Deps) {
+export function restores(deps: Deps) {
+  const { engine, store, files, databases, secrets, instances, branchStatements, dataReplaced } = deps
   const restoreInto = async (
     instance: string,
     { ref, source_ref, archive: name, backup, recovery_time, before_lsn }: StoredRestore,
@@ -100,6 +103,7 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       const restore = await store.restoreIn(ref, ['PLACING', 'UNDOING'])
       if (!restore) return
       const { id, status, instance } = restore
+      await dataReplaced(ref)
       if (status === 'PLACING') {
         await engine.exchangeData(ref, instance!, `${id}-in`)
         return store.placed(restore)

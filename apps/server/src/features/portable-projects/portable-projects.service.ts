@@ -43,6 +43,8 @@ const About = z.object({
   postgres: z.string(),
   arch: z.string(),
   settings: z.unknown(),
+  /** Of the data directory. Earlier versions did not say. */
+  database_bytes: z.number().optional(),
 })
 
 /** The versions of the files whose rows a database has. */
@@ -62,6 +64,16 @@ export function portableProjectService(deps: Deps) {
   const fileOf = (name: string) => path.join(uploadsDir, name)
   const closing = new AbortController()
 
+  /** Throws `storage_full` unless so many bytes fit on the disk of the databases. */
+  const mustFit = async (bytes: number) => {
+    const { freeBytes } = await engine.disk()
+    if (bytes <= freeBytes) return
+    throw new AppError(
+      'storage_full',
+      `This project needs ${megabytes(bytes)}, and the disk has ${megabytes(freeBytes)} free. Free some space and try again.`,
+    )
+  }
+
   instances.lifecycle.makeBy({
     /** Takes the data of a new project from the file that was uploaded for it. */
     async make(ref) {
@@ -74,6 +86,7 @@ export function portableProjectService(deps: Deps) {
         until: 'backup',
         superuserPassword: await secrets.read(ref, 'superuser_password'),
         statements: deps.copyStatements,
+        totalBytes: await databaseBytesOf(file),
         signal: closing.signal,
       })
       for await (const { version, bytes } of filesOf(file)) {
@@ -112,6 +125,7 @@ export function portableProjectService(deps: Deps) {
           postgres: engine.version,
           arch: process.arch,
           settings: await store.settings(ref),
+          database_bytes: backup.totalBytes,
         }
         yield { section: 'about', value: about }
         for (const value of await store.snippets(ref, userId)) yield { section: 'snippet', value }
@@ -140,11 +154,12 @@ export function portableProjectService(deps: Deps) {
 
     /**
      * Stores a file that is being sent, checks it, and makes a project of it in the background. Throws `validation_failed` for
-     * a file that cannot be opened here; nothing is left of it then.
+     * a file that cannot be opened here, and `storage_full` when there is no room for it or its database; nothing is left of
+     * it then. `length` is that of the file in bytes, if the sender says it.
      */
     async open(
       organizationId: string,
-      { name, userId }: { name: string; userId: string },
+      { name, userId, length = 0 }: { name: string; userId: string; length?: number | undefined },
       body: Readable,
     ): Promise<CreatedProject> {
       if (!deps.mayCreateProjects)
@@ -152,7 +167,11 @@ export function portableProjectService(deps: Deps) {
       instances.capacity.check()
       await mkdir(uploadsDir, { recursive: true, mode: 0o700 })
       const file = `${randomUUID()}.part`
-      const head = await receive(body, fileOf(file))
+      await mustFit(length)
+      const head = await receive(body, fileOf(file), async (value) => {
+        const { database_bytes = 0 } = About.safeParse(value).data ?? {}
+        await mustFit(length + database_bytes)
+      })
       try {
         refuseOtherKind('value' in head ? head.value : undefined, engine.version)
         const [password, ref] = [generatePassword(), newProjectRef()]
@@ -190,6 +209,13 @@ export function portableProjectService(deps: Deps) {
       closing.abort()
     },
   }
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+
+async function databaseBytesOf(file: string): Promise<number | undefined> {
+  for await (const about of valuesOf(file, 'about')) return About.parse(about).database_bytes
+  return undefined
 }
 
 /** Throws `validation_failed` for a data directory that PostgreSQL cannot read on this machine. */
