@@ -257,6 +257,8 @@ export interface RestoreOptions {
   statements?: readonly string[]
   /** It is removed soon, and need not survive a power failure. */
   isTemporary?: boolean
+  /** Nobody waits for it: its recovery and its server take less of the processor than others. */
+  givesWay?: boolean
   /** Their size, if it is known: without the space for them, nothing is begun. */
   totalBytes?: number
   /** The port that it has if that is in the engine's range and free. */

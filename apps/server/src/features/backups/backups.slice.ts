@@ -17,6 +17,8 @@ interface Needs {
   createProject: CreateProjectRow
   reportIncident: ReportIncident
   activity: Ledger['activity']
+  /** Called before the data of a stopped database is replaced. */
+  dataReplaced(ref: string): Promise<void>
   /** Where backups go. */
   backups: BlobStore
   /** The bytes of stored files, below the project that all branches have in common. */
@@ -55,6 +57,7 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     activity: needs.activity,
     blobs: needs.blobs,
     parentOf: needs.parentOf,
+    dataReplaced: needs.dataReplaced,
     branchStatements: needs.branchStatements,
     enqueue: (ref) => jobs.enqueueFor(backingUp, ref),
     mayCreateProjects: isOffered('projects:create'),

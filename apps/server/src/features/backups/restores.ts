@@ -31,11 +31,14 @@ interface Deps {
   parentOf(ref: string): Promise<string | undefined>
   /** SQL that makes restored data a branch, before anyone can connect. */
   branchStatements: readonly string[]
+  /** Called before the data of a stopped database is replaced, more than once after an interruption. */
+  dataReplaced(ref: string): Promise<void>
 }
 
 /** Puts restored data in the place of a project's, or into a new project. */
 export function restores(deps: Deps) {
-  const { engine, store, files, databases, secrets, instances, blobs, parentOf, branchStatements } = deps
+  const { engine, store, files, databases, secrets, instances } = deps
+  const { blobs, parentOf, branchStatements, dataReplaced } = deps
 
   const restoreInto = async (
     instance: string,
@@ -125,6 +128,7 @@ export function restores(deps: Deps) {
       const restore = await store.restoreIn(ref, ['PLACING', 'UNDOING'])
       if (!restore) return
       const { id, status, instance } = restore
+      await dataReplaced(ref)
       if (status === 'PLACING') {
         await engine.exchangeData(ref, instance!, `${id}-in`)
         return store.placed(restore)

@@ -40,6 +40,8 @@ const About = z.object({
   postgres: z.string(),
   arch: z.string(),
   settings: z.unknown(),
+  /** Of the data directory. Earlier versions did not say. */
+  database_bytes: z.number().optional(),
 })
 
 const majorOf = (version: string) => version.split('.')[0]!
@@ -50,6 +52,16 @@ export type PortableProjectService = ReturnType<typeof portableProjectService>
 export function portableProjectService(deps: Deps) {
   const { engine, store, blobs, secrets, instances, readBackup, parentOf, uploads } = deps
   const closing = new AbortController()
+
+  /** Throws `storage_full` unless so many bytes fit on the disk of the databases. */
+  const mustFit = async (bytes: number) => {
+    const { freeBytes } = await engine.disk()
+    if (bytes <= freeBytes) return
+    throw new AppError(
+      'storage_full',
+      `This project needs ${megabytes(bytes)}, and the disk has ${megabytes(freeBytes)} free. Free some space and try again.`,
+    )
+  }
 
   instances.lifecycle.makeBy({
     /** Takes the data of a new project from the file that was uploaded for it. */
@@ -63,6 +75,7 @@ export function portableProjectService(deps: Deps) {
         until: 'backup',
         superuserPassword: await secrets.read(ref, 'superuser_password'),
         statements: deps.copyStatements,
+        totalBytes: await databaseBytesOf(file),
         signal: closing.signal,
       })
       for await (const { version, bytes } of filesOf(file)) {
@@ -101,6 +114,7 @@ export function portableProjectService(deps: Deps) {
           postgres: engine.version,
           arch: process.arch,
           settings: await store.settings(ref),
+          database_bytes: backup.totalBytes,
         }
         yield { section: 'about', value: about }
         for (const value of await store.snippets(ref, userId)) yield { section: 'snippet', value }
@@ -129,17 +143,22 @@ export function portableProjectService(deps: Deps) {
 
     /**
      * Stores a file that is being sent, checks it, and makes a project of it in the background. Throws `validation_failed` for
-     * a file that cannot be opened here; nothing is left of it then.
+     * a file that cannot be opened here, and `storage_full` when there is no room for it or its database; nothing is left of
+     * it then. `length` is that of the file in bytes, if the sender says it.
      */
     async open(
       organizationId: string,
-      { name, userId }: { name: string; userId: string },
+      { name, userId, length = 0 }: { name: string; userId: string; length?: number | undefined },
       body: Readable,
     ): Promise<CreatedProject> {
       if (!deps.mayCreateProjects)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
       instances.capacity.check()
-      const { name: file, head } = await uploads.add(body)
+      await mustFit(length)
+      const { name: file, head } = await uploads.add(body, async (value) => {
+        const { database_bytes = 0 } = About.safeParse(value).data ?? {}
+        await mustFit(length + database_bytes)
+      })
       try {
         refuseOtherKind('value' in head ? head.value : undefined, engine.version)
         const [password, ref] = [generatePassword(), newProjectRef()]
@@ -173,6 +192,13 @@ export function portableProjectService(deps: Deps) {
       closing.abort()
     },
   }
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+
+async function databaseBytesOf(file: string): Promise<number | undefined> {
+  for await (const about of valuesOf(file, 'about')) return About.parse(about).database_bytes
+  return undefined
 }
 
 /** Throws `validation_failed` for a data directory that PostgreSQL cannot read on this machine. */

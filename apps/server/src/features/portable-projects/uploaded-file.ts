@@ -36,12 +36,15 @@ export function uploadedFiles(folder: string) {
     remove,
 
     /** Stores a file under a new name. Throws as `receive`. */
-    async add(body: AsyncIterable<Uint8Array>): Promise<{ name: string; head: PortableHead }> {
+    async add(
+      body: AsyncIterable<Uint8Array>,
+      onAbout: (value: unknown) => Promise<void>,
+    ): Promise<{ name: string; head: PortableHead }> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${randomUUID()}.part`
       own.add(name)
       try {
-        return { name, head: await receive(body, pathOf(name)) }
+        return { name, head: await receive(body, pathOf(name), onAbout) }
       } catch (error) {
         own.delete(name)
         throw error
@@ -61,17 +64,26 @@ export function uploadedFiles(folder: string) {
 }
 
 /**
- * Stores the bytes of a portable file that somebody sends, and reads them once on the way. Nothing is left when it throws:
- * `validation_failed` for a foreign or damaged file, `storage_full`, or what the sender's stream throws.
+ * Stores the bytes of a portable file that somebody sends, and reads them once on the way. `onAbout` is told what the file says
+ * of its project, once that has arrived. Nothing is left when it throws: `validation_failed` for a foreign or damaged file,
+ * `storage_full`, or what `onAbout` or the sender's stream throws.
  */
-export async function receive(body: AsyncIterable<Uint8Array>, path: string): Promise<PortableHead> {
+export async function receive(
+  body: AsyncIterable<Uint8Array>,
+  path: string,
+  onAbout: (value: unknown) => Promise<void> = async () => undefined,
+): Promise<PortableHead> {
   const reader = new PortableReader()
   let about: PortableHead | undefined
   try {
     const file = await open(path, 'wx', 0o600)
     try {
       for await (const part of body) {
-        for (const event of reader.read(part)) if ('head' in event) about ??= event.head
+        for (const event of reader.read(part)) {
+          if (about || !('head' in event)) continue
+          about = event.head
+          if ('value' in about) await onAbout(about.value)
+        }
         // All of it, also when a disk that gets full takes a part of it first.
         await file.appendFile(part)
       }
