@@ -21,6 +21,7 @@ import type { ReplicaLags } from './replica-lags.ts'
 import { STREAMING_POLL_MS, STREAMING_TIMEOUT_MS } from './replicas.rules.ts'
 import type { Replica, ReplicaStore } from './replicas.store.ts'
 import { replicationStates } from './replication-state.ts'
+import { setUpEstimates } from './set-up-estimates.rules.ts'
 import { shownStatus } from './shown-status.rules.ts'
 
 interface Deps {
@@ -382,6 +383,7 @@ export function replicaService(deps: Deps) {
 
     async states(project: Project): Promise<DatabaseState[]> {
       const { replicas } = await lags.read(project.ref)
+      const estimations = setUpEstimates(replicas)
       const running = new Set<string>()
       for (const { identifier } of replicas) if (await isRunning(identifier)) running.add(identifier)
       return [
@@ -405,6 +407,7 @@ export function replicaService(deps: Deps) {
                 : status === 'INIT_READ_REPLICA'
                   ? ('in_progress' as const)
                   : ('completed' as const),
+            estimations,
             progress: progressOf(step),
             reached,
             error,
