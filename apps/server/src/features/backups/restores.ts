@@ -2,6 +2,7 @@ import { readIndex } from '@basalt/backups/backup-index.ts'
 import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
 import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import type { RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
+import type { Restore } from '@basalt/contract/backups/backups.schema.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
@@ -27,6 +28,9 @@ interface Deps {
 
 /** Puts restored data in the place of a project's, or into a new project. */
 export function restores({ engine, store, files, databases, secrets, instances, branchStatements }: Deps) {
+  /** How far data is unpacked for a project, by its ref. */
+  const unpacking = new Map<string, NonNullable<Restore['progress']>>()
+
   const restoreInto = async (
     instance: string,
     { ref, source_ref, archive: name, backup, recovery_time, before_lsn }: StoredRestore,
@@ -51,6 +55,8 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       statements,
       totalBytes,
       signal,
+      onProgress: ({ copiedBytes }) =>
+        unpacking.set(ref, { copied_bytes: copiedBytes, total_bytes: totalBytes }),
     })
   }
 
@@ -74,6 +80,8 @@ export function restores({ engine, store, files, databases, secrets, instances, 
     })
 
   return {
+    progressOf: (ref: string) => unpacking.get(ref) ?? null,
+
     /** Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is. */
     async inPlace(restore: StoredRestore, signal: AbortSignal): Promise<void> {
       const { id, ref, instance } = restore
@@ -89,6 +97,8 @@ export function restores({ engine, store, files, databases, secrets, instances, 
         if (!(await store.restoreIn(ref, ['PREPARING']))) throw error
         await engine.destroy(instance!)
         await store.changeRestore(id, ['PREPARING'], 'FAILED', { error: (error as Error).message })
+      } finally {
+        unpacking.delete(ref)
       }
     },
 
@@ -126,7 +136,7 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       const statements = restore.is_read_only
         ? [...branchStatements]
         : [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
-      await restoreInto(ref, restore, { statements, signal })
+      await restoreInto(ref, restore, { statements, signal }).finally(() => unpacking.delete(ref))
       return true
     },
 
