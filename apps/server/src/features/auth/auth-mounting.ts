@@ -65,12 +65,12 @@ export function authMounting(
     ) => Promise<unknown>,
   ) =>
     mountRaw(app, route(method, path, summary), gates.key, async (entered, request, reply) => {
-        // A refusal is about the user, too.
-        noteUserOf(request, entered.caller.claims.sub)
-        const reading = callOf(entered, request)
-        const one = reading instanceof Promise ? await reading : reading
-        const answer = await handler(one, request, reply, entered)
-        noteUserOf(request, userIdIn(answer))
+      // A refusal is about the user, too.
+      noteUserOf(request, entered.caller.claims.sub)
+      const reading = callOf(entered, request)
+      const one = reading instanceof Promise ? await reading : reading
+      const answer = await handler(one, request, reply, entered)
+      noteUserOf(request, userIdIn(answer))
       return reply.sent ? reply : reply.send(answer)
     })
 
