@@ -4,22 +4,20 @@
  */
 export type CopyPace = 'in-advance' | 'gentle' | 'full'
 
-/** How often to check whether the source is in use. */
-export const USE_CHECK_MS = 25
+/** How often to check whether the source is in use: until the first check, a copy goes as if it were not. */
+export const USE_CHECK_MS = 10
 
 /** How long after its last write a source counts as in use: one that commits once a second is. */
 export const IN_USE_MS = 1_000
 
-/**
- * The pace of a copy whose source has last written `sinceWriteMs` ago, which is undefined until that is known.
- */
+/** The pace of a copy whose source has last written `sinceWriteMs` ago, as far as is known. */
 export const copyPace = ({
   isAwaited,
   sinceWriteMs,
 }: {
   isAwaited: boolean
-  sinceWriteMs: number | undefined
+  sinceWriteMs: number
 }): CopyPace => {
   if (!isAwaited) return 'in-advance'
-  return sinceWriteMs === undefined || sinceWriteMs < IN_USE_MS ? 'gentle' : 'full'
+  return sinceWriteMs < IN_USE_MS ? 'gentle' : 'full'
 }

@@ -252,7 +252,7 @@ async function beginFiles(
     throw error
   })
   watch.step('copy:backup')
-  const pace = copyPace({ isAwaited: awaited.aborted, sinceWriteMs: undefined })
+  const pace = copyPace({ isAwaited: awaited.aborted, sinceWriteMs: Number.POSITIVE_INFINITY })
   const over = new AbortController()
   const following = followUse(query, { awaited, pace, over: over.signal, onChange: copier.setPace })
   following.catch(() => undefined)
