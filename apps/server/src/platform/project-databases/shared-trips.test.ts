@@ -1,14 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import type { DatabaseCaller } from './database-caller.ts'
 import {
-  CALLS_FOR_ANOTHER_TRIP,
   GATHERING_MS,
   type JointStatement,
   QUICK_TRIP_MS,
   QUICK_TRIPS_IN_A_ROW,
   SHARED_MAX,
   sharedTrips,
-  TRIPS_AT_ONCE,
   type Trip,
 } from './shared-trips.ts'
 
@@ -59,6 +57,7 @@ test('calls share only after so many quick trips in a row', async () => {
   add(ANN, 4)
   expect(taken()).toEqual([])
   await turnOfTheLoop()
+  await turnOfTheLoop()
   expect(taken()).toEqual(['ann×4'])
 })
 
@@ -102,23 +101,35 @@ test('calls that arrive while a trip runs are sent when it ends, before its outc
   expect(events).toEqual(['sent 1', 'sent 2', 'delivered 1'])
 })
 
-test('enough calls that wait at the end of a turn begin another trip, up to a limit', async () => {
-  const { add, taken, warm } = recorded()
+test('while no trip runs, several calls gather until a turn brings no further one', async () => {
+  const { add, endAll, taken, warm } = recorded()
   await warm()
+  add(ANN, 2)
+  await turnOfTheLoop()
   add(ANN)
   await turnOfTheLoop()
-  taken()
-  for (let running = 1; running < TRIPS_AT_ONCE; running += 1) {
-    add(ANN, CALLS_FOR_ANOTHER_TRIP - 1)
-    await turnOfTheLoop()
-    expect(taken()).toEqual([])
-    add(ANN)
-    await turnOfTheLoop()
-    expect(taken()).toEqual([`ann×${CALLS_FOR_ANOTHER_TRIP}`])
-  }
-  add(ANN, CALLS_FOR_ANOTHER_TRIP)
+  expect(taken()).toEqual([])
+  await turnOfTheLoop()
+  expect(taken()).toEqual(['ann×3'])
+  await endAll()
+  // Behind several, even one waits for others.
+  add(ANN)
   await turnOfTheLoop()
   expect(taken()).toEqual([])
+  await turnOfTheLoop()
+  expect(taken()).toEqual(['ann×1'])
+  await endAll()
+  add(ANN)
+  await turnOfTheLoop()
+  expect(taken()).toEqual(['ann×1'])
+})
+
+test('calls that fill a trip are sent at the end of their turn', async () => {
+  const { add, taken, warm } = recorded()
+  await warm()
+  add(ANN, SHARED_MAX)
+  await turnOfTheLoop()
+  expect(taken()).toEqual([`ann×${SHARED_MAX}`])
 })
 
 test('calls wait for a trip that does not end only for a while', async () => {
