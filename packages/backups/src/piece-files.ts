@@ -122,8 +122,8 @@ export const pieceFiles = {
   },
 
   /**
-   * The first pieces of files, undefined for those that are gone: most files of a cluster are so small that a message for each
-   * takes longer than reading it. The caller limits how many are under way.
+   * The first pieces of files, undefined for those that are gone: most files of a cluster are small, and each message takes
+   * time on two threads. The caller limits how many are under way.
    */
   async begin(files: FilesToBegin): Promise<(BegunFile | undefined)[]> {
     return (await ask(leastBusy(), { kind: 'begin', files })).begun!
