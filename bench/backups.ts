@@ -8,7 +8,7 @@ import { median, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { settle } from './settle.ts'
 
-const TIMES = 3
+const TIMES = 5
 /** Rare enough not to slow down what is awaited. */
 const POLL_MS = 100
 const PASSWORD = 'k7Rw2pXq-MzTd9'

@@ -28,11 +28,15 @@ export async function aServer({ crashWindowMs }: { crashWindowMs?: number } = {}
   return { engine, dataDir, endpoint, login: loginTo(endpoint), beginReading: readingOf(engine) }
 }
 
-/** Has full backups of the source read beside its server. */
+/** Has full backups of the source read beside its server, which may say nothing for `silenceMs`. */
 export const readingOf =
-  (engine: Engine): TakeBackup['beginReading'] =>
+  (engine: Engine, silenceMs?: number): TakeBackup['beginReading'] =>
   (signal) =>
-    engine.beginBackup('source', { superuserPassword: PASSWORD, signal })
+    engine.beginBackup('source', {
+      superuserPassword: PASSWORD,
+      signal,
+      ...(silenceMs !== undefined && { silenceMs }),
+    })
 
 /** A session as the superuser that ends with the test. */
 export async function connected({ host, socket = host, port }: Endpoint) {

@@ -14,7 +14,7 @@ import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { aServer, connected } from './backups.fixture.ts'
+import { aServer, connected, readingOf } from './backups.fixture.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import { restoredFiles } from './restored-files.ts'
 import { takeBackup } from './take-backup.ts'
@@ -153,6 +153,87 @@ test('a server that stopped responding ends its backup', async () => {
   }
 })
 
+/** A server with a few megabytes, of which full backups are read, and a store that does something once a backup is under way. */
+async function aDisturbedBackup({ crashWindowMs }: { crashWindowMs?: number } = {}) {
+  const { engine, dataDir, endpoint, login } = await aServer(
+    crashWindowMs === undefined ? {} : { crashWindowMs },
+  )
+  const client = await connected(endpoint)
+  await client.query("create table filler as select repeat('x', 1000) as t from generate_series(1, 20000)")
+  const memory = memoryBlobStore()
+  const beginReading = readingOf(engine, 500)
+  return {
+    engine,
+    dataDir,
+    client,
+    /** Calls `disturb` between two pieces, before most of the files have been read. */
+    take: (id: string, disturb: () => Promise<unknown>) =>
+      takeBackup({
+        login,
+        store: {
+          ...memory,
+          write: (key, body) =>
+            memory.write(
+              key,
+              (async function* () {
+                let pieces = 0
+                for await (const piece of body) {
+                  if (++pieces === 20) await disturb()
+                  yield piece
+                }
+              })(),
+            ),
+        },
+        folder: FOLDER,
+        id,
+        beginReading,
+      }),
+    stored: async () => {
+      const keys: string[] = []
+      for await (const { key } of memory.list(FOLDER)) keys.push(key)
+      return keys.toSorted()
+    },
+  }
+}
+
+const nothing = async () => undefined
+const WHOLE = [`${FOLDER}/backup_next_index`, `${FOLDER}/backup_next_pack`]
+const SLOTS = 'select slot_name from pg_replication_slots'
+
+test('a server that is frozen while its files are read fails the backup within its limit, and the next one works', async () => {
+  const { client, take, stored } = await aDisturbedBackup()
+  const session = async () =>
+    (await client.query("select pid from pg_stat_activity where application_name = 'basalt backup'")).rows[0]
+  let frozen: number | undefined
+  try {
+    const backup = take('frozen', async () => {
+      frozen = (await session()).pid
+      signal(frozen!, 'SIGSTOP')
+    })
+    await expect(backup).rejects.toThrow('The database server did not respond for 1 seconds.')
+  } finally {
+    signal(frozen!, 'SIGCONT')
+  }
+  expect(await stored()).toEqual([])
+  await waitFor(async () => (await session()) === undefined)
+  expect((await client.query(SLOTS)).rows).toEqual([])
+  await take('next', nothing)
+  expect(await stored()).toEqual(WHOLE)
+})
+
+test('a server that is killed while its files are read fails the backup with words, and the next one works', async () => {
+  const { engine, dataDir, take, stored } = await aDisturbedBackup({ crashWindowMs: 1 })
+  const { pid } = (await readPostmasterPid(join(dataDir, 'instances/source/data')))!
+  const backup = take('killed', async () => signal(pid, 'SIGKILL'))
+  await expect(backup).rejects.toThrow('The database stopped during its backup.')
+  expect(await stored()).toEqual([])
+  const endpoint = await waitFor(() => engine.endpoint('source'))
+  const after = await connected(endpoint)
+  await take('next', nothing)
+  expect((await after.query(SLOTS)).rows).toEqual([])
+  expect(await stored()).toEqual(WHOLE)
+})
+
 /** A service that speaks as much of S3 as a store of backups needs, and misbehaves while `fault` is set. */
 async function aService() {
   const objects = new Map<string, Buffer>()
@@ -198,8 +279,8 @@ async function aService() {
 test('an S3 service that is silent, fails, lies about a length or sends other bytes never yields a restored database', async () => {
   await using service = await aService()
   const { state, store } = service
-  const { engine, login } = await aServer()
-  const take = (id: string) => takeBackup({ login, store, folder: FOLDER, id })
+  const { engine, login, beginReading } = await aServer()
+  const take = (id: string) => takeBackup({ login, store, folder: FOLDER, id, beginReading })
   await take('sound')
   const restore = () =>
     engine.restore('restored', {
@@ -219,6 +300,9 @@ test('an S3 service that is silent, fails, lies about a length or sends other by
   await expect(restore()).rejects.toThrow()
   state.fault = onPack((response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'))
   await expect(take('failed')).rejects.toThrow()
+  await expect(restore()).rejects.toThrow()
+  state.fault = onPack((response) => response.socket!.destroy())
+  await expect(take('lost')).rejects.toThrow()
   await expect(restore()).rejects.toThrow()
   state.fault = onPack((response) => {
     response.writeHead(206, { 'content-length': 1000 })

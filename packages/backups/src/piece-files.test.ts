@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { zstdDecompressSync } from 'node:zlib'
 import { temporaryDirectory } from '@basalt/postgres-supervisor/temporary-directory.fixture.ts'
 import { expect, test } from 'vitest'
@@ -8,6 +9,8 @@ import { PIECE_BYTES } from './pack-writer.ts'
 import { pieceFiles } from './piece-files.ts'
 
 const uid = process.getuid!()
+const threads: Worker[] = []
+process.on('worker', (thread) => threads.push(thread))
 
 test('a file is read in pieces, and what is cut off or removed meanwhile is read as zeros', async () => {
   const path = join(await temporaryDirectory(), 'file')
@@ -65,4 +68,16 @@ test('a link is not followed, and a file of another user is not read', async () 
   const foreign = 'does not belong to the database'
   await expect(pieceFiles.begin({ paths: [path], uid: uid + 1 })).rejects.toThrow(foreign)
   await expect(pieceFiles.read({ ...piece, path, uid: uid + 1 })).rejects.toThrow(foreign)
+})
+
+test('threads that end while they read fail what they read, and others take their place', async () => {
+  const path = join(await temporaryDirectory(), 'file')
+  await writeFile(path, randomBytes(PIECE_BYTES))
+  const paths = Array.from({ length: 100 }, () => path)
+  pieceFiles.announce()
+  const reading = Promise.allSettled(threads.map(() => pieceFiles.begin({ paths, uid })))
+  await Promise.all(threads.map((thread) => thread.terminate()))
+  const reasons = (await reading).map((read) => read.status === 'rejected' && read.reason.message)
+  expect(reasons).toContain('A thread that reads and writes files ended.')
+  expect((await pieceFiles.begin({ paths: [path], uid }))[0]!.bytes).toBe(PIECE_BYTES)
 })

@@ -122,8 +122,8 @@ export const pieceFiles = {
   },
 
   /**
-   * The first pieces of files, undefined for those that are gone: most files of a cluster are so small that a message for each
-   * takes longer than reading it. The caller limits how many are under way.
+   * The first pieces of files, undefined for those that are gone: most files of a cluster are small, and each message takes
+   * time on two threads. The caller limits how many are under way.
    */
   async begin(files: FilesToBegin): Promise<(BegunFile | undefined)[]> {
     return (await ask(leastBusy(), { kind: 'begin', files })).begun!
@@ -168,12 +168,15 @@ function newThread(): Thread {
     waiting.shift()?.()
     if (threads.every(({ pending }) => pending.size === 0)) endWhenIdle()
   })
-  worker.once('error', (error) => {
+  const lost = (error: Error) => {
     threads = threads.filter((other) => other !== thread)
     for (const { reject } of thread.pending.values()) reject(error)
     thread.pending.clear()
     for (const next of waiting.splice(0)) next()
-  })
+  }
+  worker.once('error', lost)
+  // It may end without an error. What waits for it then would wait forever.
+  worker.once('exit', () => lost(new Error('A thread that reads and writes files ended.')))
   return thread
 }
 

@@ -48,12 +48,12 @@ export interface Engine {
   restore(id: string, options: RestoreOptions): Promise<void>
   /**
    * Begins a backup of a running instance, which keeps serving and being written to, until what is returned is disposed.
-   * @throws EngineError no_such_instance, not_ready when it does not run or has tablespaces; what breaks the connection to its
-   * server; or the signal's reason
+   * @throws EngineError no_such_instance, not_ready when it does not run, has tablespaces, or does not respond for `silenceMs`,
+   * five minutes unless stated; what breaks the connection to its server; or the signal's reason
    */
   beginBackup(
     id: string,
-    options: { superuserPassword: string; signal?: AbortSignal | undefined },
+    options: { superuserPassword: string; signal?: AbortSignal | undefined; silenceMs?: number },
   ): Promise<BegunBackup>
   /**
    * Gives a stopped instance the data of another stopped one, which gets its data instead; each keeps its address. A call

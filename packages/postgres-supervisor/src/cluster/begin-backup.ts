@@ -10,6 +10,12 @@ import { OWN_SESSION, sessionOptions } from './session-options.ts'
 
 /** How long a server may take for a statement of a backup, in milliseconds: it writes a checkpoint at the beginning. */
 const ANSWER_MS = 5 * 60_000
+/** How long it may take to end the session, in milliseconds. */
+const CLOSE_MS = 2_000
+/** SQLSTATE of a server that ends its sessions because it stops. */
+const SHUT_DOWN = /^57P0[123]$/
+/** The messages of `pg` for a statement without an answer, and for a server that accepts a connection and then says nothing. */
+const NO_ANSWER = /^(Query read timeout|timeout expired)$/
 
 const SYSTEM = 'select system_identifier::text as id from pg_catalog.pg_control_system()'
 
@@ -19,41 +25,52 @@ const TIMELINE = /^START TIMELINE: (\d+)$/m
 /**
  * Begins a backup of a running cluster, whose files the caller reads beside its server: what changes meanwhile is in the log as
  * whole pages. The server keeps that log until the cluster is disposed, unless all of its replication slots are in use.
- * @throws EngineError not_ready when there are tablespaces; what breaks the session; or the signal's reason
+ * @throws EngineError not_ready when there are tablespaces, or the server does not respond for `silenceMs`; what breaks the
+ * session; or the signal's reason
  */
 export async function beginBackup(
   { data, login }: RunningCluster,
-  { signal }: { signal?: AbortSignal | undefined },
+  { signal, silenceMs = ANSWER_MS }: { signal?: AbortSignal | undefined; silenceMs?: number | undefined },
 ): Promise<BegunBackup> {
   const client = new pg.Client({
     ...login,
     database: 'postgres',
     application_name: 'basalt backup',
     options: sessionOptions(OWN_SESSION),
-    query_timeout: ANSWER_MS,
-    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: silenceMs,
+    connectionTimeoutMillis: silenceMs,
   })
   const broken = new AbortController()
-  client.on('error', (error) => broken.abort(error))
-  client.on('end', () =>
-    broken.abort(new EngineError('not_ready', 'The database stopped during its backup.')),
-  )
+  const stopped = (cause?: unknown) =>
+    new EngineError('not_ready', 'The database stopped during its backup.', { cause })
+  client.on('error', (error) => broken.abort(stopped(error)))
+  client.on('end', () => broken.abort(stopped()))
   const cancel = () => {
     broken.abort(signal?.reason)
-    void client.end()
+    void endWithin(client)
   }
   signal?.addEventListener('abort', cancel)
   const close = async () => {
     signal?.removeEventListener('abort', cancel)
-    await client.end()
+    await endWithin(client)
+  }
+  const answered = async <T>(asked: Promise<T>): Promise<T> => {
+    try {
+      return await asked
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && !SHUT_DOWN.test(error.code ?? '')) throw error
+      if (!NO_ANSWER.test((error as Error).message)) throw stopped(error)
+      const seconds = Math.ceil(silenceMs / 1000)
+      throw new EngineError('not_ready', `The database server did not respond for ${seconds} seconds.`)
+    }
   }
   const query: Query = async <Row>(text: string) => {
     broken.signal.throwIfAborted()
-    return (await client.query(text)).rows as Row[]
+    return (await answered(client.query(text))).rows as Row[]
   }
   try {
     signal?.throwIfAborted()
-    await client.connect()
+    await answered(client.connect())
     const hasSlot = await keepLog(query)
     const origin = inBackup(query, join(data, CONTROL_FILE))
     const { start } = await origin.begin()
@@ -87,6 +104,17 @@ export async function beginBackup(
     await close()
     signal?.throwIfAborted()
     throw error
+  }
+}
+
+/** Ends the session; a server that does not respond closes no connection. */
+async function endWithin(client: pg.Client) {
+  const { connection } = client as unknown as { connection: pg.Connection }
+  const timer = setTimeout(() => connection.stream.destroy(), CLOSE_MS)
+  try {
+    await client.end()
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -259,9 +259,9 @@ class EmbeddedEngine implements Engine {
 
   async beginBackup(
     id: string,
-    { superuserPassword, signal }: Parameters<Engine['beginBackup']>[1],
+    { superuserPassword, signal, silenceMs }: Parameters<Engine['beginBackup']>[1],
   ): Promise<BegunBackup> {
-    return beginBackup(await this.#runningCluster(id, superuserPassword), { signal })
+    return beginBackup(await this.#runningCluster(id, superuserPassword), { signal, silenceMs })
   }
 
   async exchangeData(id: string, other: string, token: string): Promise<void> {
