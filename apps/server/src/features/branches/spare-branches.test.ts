@@ -153,7 +153,7 @@ test('nothing is left of a spare branch once its dialog is cancelled, or its sou
     expect(isRunning(pid)).toBe(true)
     await ended()
     await waitFor(
-      () => !databasesOf(base).includes(spare) && !isRunning(pid) && fixture.engine.ports().free === free,
+      () => !databasesOf(base).includes(spare) && !isRunning(pid) && fixture.engine.ports().free >= free,
     )
   }
 })

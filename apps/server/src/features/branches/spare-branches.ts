@@ -251,6 +251,9 @@ export function spareBranches(deps: Deps) {
       return undefined
     },
 
+    /** Whether a project is being created for the spare branch with this ref. */
+    isTaken: (ref: string) => taken.has(ref),
+
     /** No project was created for it. */
     giveBack(spare: SpareBranch) {
       taken.delete(spare.ref)
