@@ -77,8 +77,7 @@ async function aShop() {
 /** Prepares a branch until the spare one is there. Returns its ref. */
 async function aSpareOf(shop: string) {
   const known = databasesOf(base)
-  await prepare(owner, shop)
-  return whenSpare(base, fixture.engine, known)
+  return whenSpare(base, fixture.engine, { known, prepare: () => prepare(owner, shop) })
 }
 
 async function create(shop: string, branch_name: string) {
