@@ -72,8 +72,10 @@ if (action.endsWith('-branch')) {
   if (action === 'spare-branch') {
     if (moment === 'after copy') arm()
     const known = databasesOf(own)
-    await owner.call(prepareBranch, { params: { ref } })
-    await whenSpare(own, fixture.engine, known)
+    await whenSpare(own, fixture.engine, {
+      known,
+      prepare: () => owner.call(prepareBranch, { params: { ref } }),
+    })
     arm()
   }
   const { body: branch } = await owner.call(createBranch, {

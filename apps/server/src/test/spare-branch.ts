@@ -29,9 +29,15 @@ export const postmasterOf = ({ root }: Pick<TestBase, 'root'>, ref: string) =>
     readFileSync(path.join(root, 'instances/instances', ref, 'data/postmaster.pid'), 'utf8').split('\n')[0],
   )
 
-/** Waits for a spare branch besides these databases, until its keys are kept, which is done last. Returns its ref. */
-export const whenSpare = (base: Pick<TestBase, 'root'>, engine: Engine, known: readonly string[]) =>
+/** Has a branch prepared until there is a spare one besides the known databases, and its keys are kept, which is done last. Returns its ref. */
+export const whenSpare = (
+  base: Pick<TestBase, 'root'>,
+  engine: Engine,
+  { known, prepare }: { known: readonly string[]; prepare: () => Promise<unknown> },
+) =>
   waitFor(async () => {
+    // Again, in case that something was committed meanwhile.
+    await prepare()
     const ref = databasesOf(base).find((name) => !known.includes(name))
     const endpoint = ref && (await engine.endpoint(ref).catch(ignoreMissingInstance))
     if (!endpoint) return undefined

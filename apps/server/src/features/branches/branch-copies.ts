@@ -30,7 +30,7 @@ import {
   openCompletingSessions,
 } from './completing-sessions.ts'
 import { branchStatements, OTHER_DATABASES } from './copied-database.ts'
-import type { SpareBranches } from './spare-branches.ts'
+import type { SpareBranch, SpareBranches } from './spare-branches.ts'
 
 interface Deps {
   engine: Engine
@@ -40,7 +40,7 @@ interface Deps {
   secrets: ProjectSecrets
   /** SQL that sets the passwords of the roles that Basalt has in a project's database. */
   passwordStatements(ref: string, from?: ReadableSecrets): Promise<string[]>
-  spares: Pick<SpareBranches, 'claim' | 'forget'>
+  spares: Pick<SpareBranches, 'claim' | 'forget' | 'isTaken'>
   /** Who may connect to a project's database. */
   accessRules(ref: string): Promise<AccessRules>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
@@ -104,6 +104,8 @@ export function branchCopies(deps: Deps) {
   const turns = new KeyedQueue()
   /** Moments of branching that are being stored while the copy starts, and of branches that are not complete yet. */
   const noting = new Map<string, Noting>()
+  /** Spare branches that have got a project, which is being stored. */
+  const claimed = new Map<string, { spare: SpareBranch; stored: Promise<void> }>()
   /** SQL with the passwords of branches that are being stored: hashing them takes a while. */
   const hashed = new Map<string, Promise<string[]>>()
   /** Schemas that are being read, and keys that are being kept. */
@@ -231,6 +233,7 @@ export function branchCopies(deps: Deps) {
 
   return {
     setsPasswords: true,
+    hasUnused: spares.isTaken,
 
     /** Begins to hash the passwords of a branch. Call `forgetPasswords` if the branch could not be stored. */
     hashPasswords(ref: string, secrets: Record<ProjectSecretName, string>) {
@@ -255,9 +258,10 @@ export function branchCopies(deps: Deps) {
       if (!wanted) return false
       const spare = await spares.claim(ref)
       if (spare) {
-        await noteCopied(ref, spare.point)
-        if (spare.schema) void keepSchema(ref, spare.point, spare.schema)
-        if (spare.keys) inBackground(ref, spare.keys)
+        const stored = noteCopied(ref, spare.point)
+        // Reported where it is awaited.
+        stored.catch(() => undefined)
+        claimed.set(ref, { spare, stored })
         return 'prepared'
       }
       const [exists, boot] = await Promise.all([engine.exists(ref), readBootId()])
@@ -308,6 +312,15 @@ export function branchCopies(deps: Deps) {
      * server was killed before the branch could be used.
      */
     async complete(ref: string, prepare?: (superuser: pg.Client) => Promise<void>) {
+      const taken = claimed.get(ref)
+      if (taken) {
+        claimed.delete(ref)
+        await taken.stored
+        const { point, schema, keys } = taken.spare
+        if (schema) void keepSchema(ref, point, schema)
+        if (keys) inBackground(ref, keys)
+        return
+      }
       const noted = noting.get(ref)
       const known = noted ?? (await store.incompletePoint(ref))
       if (!known) return

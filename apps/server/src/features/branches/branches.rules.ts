@@ -43,6 +43,9 @@ export const SPARES_MAX = 2
 /** How long a database must have been quiet before a spare branch of it is made; also how long its dialog is open by then. */
 export const SPARE_QUIET_MS = 500
 
+/** How often to ask whether the files of its source have been copied for it. */
+export const SPARE_POLL_MS = 100
+
 /** With fewer free ports than that, others need them more. */
 const SPARE_FREE_PORTS_MIN = 10
 

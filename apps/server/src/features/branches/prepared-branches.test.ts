@@ -106,7 +106,7 @@ test('what was prepared is kept until the last one lets go of it, and at most as
   const failures: unknown[] = []
   const shortly = preparedBranches({
     engine: fixture.engine,
-    spares: { discard: async () => undefined, isThere: async () => false, makeSoon: () => undefined },
+    spares: { discard: async () => undefined, prepare: async () => 'none' },
     secrets: fixture.secretsOf,
     keptMs: 1,
     onError: (error) => failures.push(error),

@@ -4,8 +4,8 @@ import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { SpareBranches } from './spare-branches.ts'
 
 interface Deps {
-  spares: Pick<SpareBranches, 'discard' | 'isThere' | 'makeSoon'>
-  engine: Pick<Engine, 'prepareCopy' | 'discardPreparedCopy'>
+  spares: Pick<SpareBranches, 'discard' | 'prepare'>
+  engine: Pick<Engine, 'canShareBlocks' | 'prepareCopy' | 'discardPreparedCopy'>
   secrets: Pick<ProjectSecrets, 'read'>
   /** How long a request is valid. */
   keptMs: number
@@ -15,8 +15,8 @@ interface Deps {
 export type PreparedBranches = ReturnType<typeof preparedBranches>
 
 /**
- * Copies of databases that are made while somebody is about to branch them. One is kept as long as somebody has asked for it
- * in the last minute, or until a branch takes it over.
+ * Copies of databases that are made while somebody is about to branch them, or spare branches where blocks are shared. One is
+ * kept as long as somebody has asked for it in the last minute, or until a branch takes it over.
  */
 export function preparedBranches({ engine, spares, secrets, keptMs, onError }: Deps) {
   /** Who asked for the copy of a database, with the timers that end it. */
@@ -50,12 +50,16 @@ export function preparedBranches({ engine, spares, secrets, keptMs, onError }: D
     async prepare(source: string, holder: string): Promise<BranchPreparation> {
       hold(source, holder)
       try {
-        if (await spares.isThere(source)) return { copy: 'copied' }
+        // A copy costs nothing there, so only what follows it is worth doing in advance.
+        if (await engine.canShareBlocks()) {
+          const copy = await spares.prepare(source)
+          if (!holders.has(source)) await discard(source)
+          return { copy }
+        }
         const superuserPassword = await secrets.read(source, 'superuser_password')
         const copy = await engine.prepareCopy({ id: source, superuserPassword })
         // The last holder may have gone meanwhile.
-        if (holders.has(source)) spares.makeSoon(source)
-        else await discard(source)
+        if (!holders.has(source)) await discard(source)
         return { copy }
       } catch (error) {
         // It has just been stopped.

@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
 import { DROP_BASE } from '@basalt/merge/rows/base-keys.ts'
 import { readBootId } from '@basalt/postgres-supervisor/boot-id.ts'
-import { type AccessRules, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import {
+  type AccessRules,
+  type Engine,
+  EngineError,
+  type PreparedCopyState,
+} from '@basalt/postgres-supervisor/engine.ts'
 import type pg from 'pg'
 import { newProjectRef } from '../../platform/ids.ts'
 import { DATABASE } from '../../platform/project-databases/database-roles.ts'
@@ -16,7 +21,7 @@ import {
 import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
 import { isTooLarge, loadSchemaReader } from './base-schema.ts'
 import { type BranchPoint, completeBranchPoint } from './branch-point.ts'
-import { hasRoomForSpare, SPARES_MAX } from './branches.rules.ts'
+import { hasRoomForSpare, SPARE_POLL_MS, SPARES_MAX } from './branches.rules.ts'
 import {
   beginReading,
   type CompletingSessions,
@@ -28,7 +33,7 @@ import { branchStatements } from './copied-database.ts'
 interface Deps {
   engine: Pick<
     Engine,
-    'canShareBlocks' | 'claim' | 'copy' | 'destroy' | 'ports' | 'prepareCopy' | 'subscribe'
+    'claim' | 'copy' | 'destroy' | 'discardPreparedCopy' | 'ports' | 'prepareCopy' | 'subscribe'
   >
   databases: { asAdmin: Pick<ProjectDatabases['asAdmin'], 'keptSessionIfAwake'> }
   secrets: Pick<ProjectSecrets, 'read'>
@@ -61,8 +66,6 @@ export interface SpareBranch {
 
 interface Entry {
   stop: AbortController
-  /** Whether it has taken over what was copied of its source in advance. */
-  isBegun: boolean
   spare: SpareBranch | undefined
   /** Resolves once it is made, or could not be. */
   made: Promise<void>
@@ -168,23 +171,23 @@ export function spareBranches(deps: Deps) {
     }
   }
 
-  const make = async (source: string, entry: Entry) => {
-    const { signal } = entry.stop
-    if (!(await engine.canShareBlocks())) return
+  const make = async (source: string, { stop: { signal } }: Entry): Promise<SpareBranch | undefined> => {
     const before = await stateOf(source)
-    const superuserPassword = await secrets.read(source, 'superuser_password')
-    let copy: string
-    do {
-      await sleep(quietMs, undefined, { signal })
-      copy = await engine.prepareCopy({ id: source, superuserPassword })
-    } while (copy === 'copying')
+    await sleep(quietMs, undefined, { signal })
     const state = await stateOf(source)
-    signal.throwIfAborted()
-    const ports = engine.ports().free
-    if (copy !== 'copied' || state === undefined || state !== before) return
-    if (!hasRoomForSpare({ ports, memoryBytes: process.availableMemory() })) return
-    entry.isBegun = true
-    entry.spare = await build(source, state, signal)
+    if (state === undefined || state !== before) return undefined
+    if (!hasRoomForSpare({ ports: engine.ports().free, memoryBytes: process.availableMemory() }))
+      return undefined
+    const superuserPassword = await secrets.read(source, 'superuser_password')
+    const prepareCopy = () => engine.prepareCopy({ id: source, superuserPassword })
+    try {
+      // Slowly, as nobody waits for it.
+      while ((await prepareCopy()) === 'copying') await sleep(SPARE_POLL_MS, undefined, { signal })
+      if ((await stateOf(source)) === state) return await build(source, state, signal)
+      return undefined
+    } finally {
+      await engine.discardPreparedCopy(source)
+    }
   }
 
   const discard = async (source: string): Promise<void> => {
@@ -194,10 +197,30 @@ export function spareBranches(deps: Deps) {
     await end(entry)
   }
 
-  const end = async ({ stop, made, ...entry }: Entry) => {
-    stop.abort(new Error('The spare branch is not needed any more'))
-    await made
+  const end = async (entry: Entry) => {
+    entry.stop.abort(new Error('The spare branch is not needed any more'))
+    await entry.made
     if (entry.spare) await remove(entry.spare.ref)
+  }
+
+  const begin = (source: string) => {
+    if (isClosed || entries.size >= SPARES_MAX) return
+    const entry: Entry = { stop: new AbortController(), spare: undefined, made: Promise.resolve() }
+    entries.set(source, entry)
+    entry.made = make(source, entry)
+      .then(
+        (spare) => {
+          entry.spare = spare
+        },
+        (error) => {
+          // The source may have been stopped, or has something that a spare branch cannot be made with.
+          const isExpected = error instanceof EngineError && error.code === 'not_ready'
+          if (!entry.stop.signal.aborted && !isExpected) onError(error, source)
+        },
+      )
+      .finally(() => {
+        if (!entry.spare && entries.get(source) === entry) entries.delete(source)
+      })
   }
 
   const unsubscribe = engine.subscribe(({ id, state }) => {
@@ -205,34 +228,18 @@ export function spareBranches(deps: Deps) {
   })
 
   return {
-    /** Begins to make one in a moment, unless its source is written to until then or there are as many as there may be. */
-    makeSoon(source: string) {
-      if (isClosed || entries.has(source) || entries.size >= SPARES_MAX) return
-      const entry: Entry = {
-        stop: new AbortController(),
-        isBegun: false,
-        spare: undefined,
-        made: Promise.resolve(),
-      }
-      entries.set(source, entry)
-      entry.made = make(source, entry)
-        .catch((error) => {
-          // The source may have been stopped, or has something that only a branch can be made without.
-          const isExpected = error instanceof EngineError && error.code === 'not_ready'
-          if (!entry.stop.signal.aborted && !isExpected) onError(error, source)
-        })
-        .finally(() => {
-          if (!entry.spare && entries.get(source) === entry) entries.delete(source)
-        })
-    },
-
-    /** Whether there is one, or will be. One whose source has changed since is removed. */
-    async isThere(source: string): Promise<boolean> {
+    /**
+     * Has a spare branch made in a moment, unless there is one: if its source is not written to until then, and there are not as
+     * many as there may be. One whose source has changed since is removed. Returns how far it is, at once.
+     */
+    async prepare(source: string): Promise<PreparedCopyState> {
+      const known = entries.get(source)
+      if (known?.spare && !(await isCurrent(known.spare)) && entries.get(source) === known)
+        await discard(source)
+      if (!entries.has(source)) begin(source)
       const entry = entries.get(source)
-      if (!entry?.isBegun) return false
-      if (!entry.spare || (await isCurrent(entry.spare))) return true
-      if (entries.get(source) === entry) await discard(source)
-      return false
+      if (!entry) return 'none'
+      return entry.spare ? 'copied' : 'copying'
     },
 
     discard,
@@ -251,13 +258,15 @@ export function spareBranches(deps: Deps) {
       return undefined
     },
 
+    /** Whether a project is being created for the spare branch with this ref. */
+    isTaken: (ref: string) => taken.has(ref),
+
     /** No project was created for it. */
     giveBack(spare: SpareBranch) {
       taken.delete(spare.ref)
       if (isClosed || entries.has(spare.source)) return void remove(spare.ref)
       entries.set(spare.source, {
         stop: new AbortController(),
-        isBegun: true,
         spare,
         made: Promise.resolve(),
       })

@@ -12,10 +12,12 @@ export type RemovalCheck = (ref: string, transaction: Transaction<MetadataSchema
 /** Makes the databases of some projects in another way than as new ones. */
 export interface InstanceMaker {
   /**
-   * Makes an instance, or replaces its data. False for a project that gets a new database; `prepared` when it runs, is complete,
-   * and has its roles and schemas up to date.
+   * Makes an instance, or replaces its data. False for a project that gets a new database; `prepared` when it runs by its rules
+   * of access, with its roles and schemas up to date.
    */
   make(ref: string): Promise<boolean | 'prepared'>
+  /** Whether there is an instance for `make` that nothing has used yet, so nothing is open to it. */
+  hasUnused?(ref: string): boolean
   /** Whether the passwords of its roles are set before its first start, so that they can log in while it is prepared. */
   setsPasswords?: boolean
   /**

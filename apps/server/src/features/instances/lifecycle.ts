@@ -75,7 +75,8 @@ export function lifecycleOf(deps: LifecycleDeps) {
 
   /** What made it of the data of another, whose users rely on it from the first moment on; undefined for a new database. */
   const make = async (ref: string): Promise<{ maker: InstanceMaker; isPrepared: boolean } | undefined> => {
-    if (await engine.exists(ref)) {
+    const isUnused = makers.some((maker) => maker.hasUnused?.(ref))
+    if (!isUnused && (await engine.exists(ref))) {
       // Its data may be replaced.
       await release(ref)
       await wakeListener.close(ref)
@@ -116,9 +117,12 @@ export function lifecycleOf(deps: LifecycleDeps) {
       'COMING_UP',
       async () => {
         const made = await make(ref)
-        await pushRules(ref)
-        await engine.start(ref)
-        if (made?.isPrepared) await both(setup.beforePrepared(ref), setup.probeForMembers(ref))
+        if (!made?.isPrepared) {
+          await pushRules(ref)
+          await engine.start(ref)
+        }
+        if (made?.isPrepared)
+          await both(both(complete(ref), setup.beforePrepared(ref)), setup.probeForMembers(ref))
         else if (made?.maker.setsPasswords) await both(completePrepared(ref), setup.probeForMembers(ref))
         else await both(complete(ref), getReady(ref))
         if (made) await engine.synced(ref)
