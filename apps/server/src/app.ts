@@ -360,6 +360,8 @@ export async function buildApp(deps: AppDeps) {
       activity: ledger.activity,
       dataReplaced: replicas.service.dataReplaced,
       backups: deps.backups,
+      blobs: deps.blobs,
+      parentOf: branchRows.parentOf,
       receivedDir: deps.receivedDir,
       branchStatements: branchStatements({ withData: true }),
     }),

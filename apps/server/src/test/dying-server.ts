@@ -73,7 +73,7 @@ if (action.endsWith('-branch')) {
   const own = { query: 'create table own (n int)' }
   await owner.call(runQuery, { params: { ref: branch.project_ref }, body: own })
   arm()
-  if (action === 'reset-branch') await owner.call(resetBranch, { params: { id: branch.id } })
+  if (action === 'reset-branch') await owner.call(resetBranch, { params: { id: branch.id }, body: null })
   if (action === 'delete-branch') await owner.call(deleteBranch, { params: { id: branch.id } })
 } else if (action.startsWith('promote-')) {
   await owner.call(runQuery, { params: { ref }, body: { query: 'create table kept as select 1 as n' } })

@@ -18,6 +18,7 @@ import { plans } from '@basalt/contract/organizations/organizations.rules.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
 import type { CreatedProject, Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { newProjectRef } from '../../platform/ids.ts'
@@ -25,7 +26,7 @@ import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
-import type { PastData } from '../branches/branches.port.ts'
+import type { Branches, PastData } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
@@ -60,6 +61,9 @@ interface Deps {
   activity: Ledger['activity']
   /** Called before the data of a stopped database is replaced, more than once after an interruption. */
   dataReplaced(ref: string): Promise<void>
+  /** The bytes of stored files, below the project that all branches have in common. */
+  blobs: BlobStore
+  parentOf: Branches['parentOf']
   /** SQL that makes restored data a branch, before anyone can connect. */
   branchStatements: readonly string[]
   now: () => Date
@@ -106,6 +110,8 @@ export function backupService(deps: Deps) {
     databases,
     secrets,
     instances,
+    blobs: deps.blobs,
+    parentOf: deps.parentOf,
     branchStatements: deps.branchStatements,
     dataReplaced: deps.dataReplaced,
   })
@@ -121,7 +127,7 @@ export function backupService(deps: Deps) {
   })
   instances.lifecycle.makeBy({
     make: (ref) => restoring.make(ref, signal),
-    complete: restoring.complete,
+    complete: (ref) => restoring.complete(ref, signal),
     isSealed: restoring.isSealed,
   })
   instances.lifecycle.placeBy(restoring.place)

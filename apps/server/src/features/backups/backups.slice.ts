@@ -2,6 +2,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { every, type PlainJob, type ProjectJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Branches } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
@@ -20,6 +21,9 @@ interface Needs {
   dataReplaced(ref: string): Promise<void>
   /** Where backups go. */
   backups: BlobStore
+  /** The bytes of stored files, below the project that all branches have in common. */
+  blobs: BlobStore
+  parentOf: Branches['parentOf']
   /** Folder of the log that is being received. */
   receivedDir: string
   /** SQL that makes restored data a branch, before anyone can connect. */
@@ -52,6 +56,8 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     report: needs.reportIncident,
     activity: needs.activity,
     dataReplaced: needs.dataReplaced,
+    blobs: needs.blobs,
+    parentOf: needs.parentOf,
     branchStatements: needs.branchStatements,
     enqueue: (ref) => jobs.enqueueFor(backingUp, ref),
     mayCreateProjects: isOffered('projects:create'),
