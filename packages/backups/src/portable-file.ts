@@ -29,7 +29,7 @@ export type PortableEntry = PortableHead & { bytes?: AsyncIterable<Uint8Array> }
 /** A file that no Basalt of this format wrote. */
 export class ForeignFile extends Error {
   constructor() {
-    super('This is no file of a Basalt project, or one of a later version.')
+    super('This is not the file of a Basalt project, or it was written by a later version.')
   }
 }
 

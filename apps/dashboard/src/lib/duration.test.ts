@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './duration.ts'
+import { durationWords, formatDuration } from './duration.ts'
 
 test.each([
   [-1, '0s'],
@@ -13,4 +13,14 @@ test.each([
   [86_400_000 * 40, '40d'],
 ])('%d ms read as %s', (milliseconds, text) => {
   expect(formatDuration(milliseconds)).toBe(text)
+})
+
+test.each([
+  [0.2, '1 second'],
+  [4.1, '5 seconds'],
+  [60, '60 seconds'],
+  [61, '2 minutes'],
+  [7300, '3 hours'],
+])('%s seconds are expected as %s', (seconds, words) => {
+  expect(durationWords(seconds)).toBe(words)
 })

@@ -14,3 +14,16 @@ export function formatDuration(milliseconds: number): string {
   for (const [unit, length] of steps) if (seconds >= length) return `${Math.floor(seconds / length)}${unit}`
   return `${seconds}s`
 }
+
+const words = [
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** An expected time in its largest unit, rounded up: `4 seconds`, `2 minutes`. Its argument is in seconds. */
+export function durationWords(seconds: number): string {
+  const [unit, length] = words.find(([, size]) => seconds > size) ?? (['second', 1] as const)
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.max(1, Math.ceil(seconds / length)),
+  )
+}

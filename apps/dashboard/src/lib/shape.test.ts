@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   aDay,
   aFlag,
+  aMoment,
   aNumber,
   aText,
   aTextUpTo,
@@ -38,6 +39,9 @@ test.each([
   ['a day that does not exist', aDay, '2026-02-29', refused],
   ['a month that does not exist', aDay, '2026-13-01', refused],
   ['a day with an hour', aDay, '2026-02-28T00:00', refused],
+  ['a moment', aMoment, '2026-02-28T12:34:56.789Z', '2026-02-28T12:34:56.789Z'],
+  ['a moment that does not exist', aMoment, '2026-02-28T25:00:00Z', refused],
+  ['a moment without a zone', aMoment, '2026-02-28T12:34:56', refused],
   ['a uuid', aUuid, '6F9619FF-8B86-4D01-B42D-00CF4FC964FF', '6F9619FF-8B86-4D01-B42D-00CF4FC964FF'],
   ['no uuid', aUuid, '6f9619ff-8b86-d011-b42d-00cf4fc964ff', refused],
   ['a list', listOf(aText, 2), ['a', 'b'], ['a', 'b']],

@@ -36,6 +36,13 @@ export const aDay = shape((value) => {
   return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value ? undefined : value
 })
 
+/** A moment in ISO 8601 and UTC: `2026-02-28T12:00:00.000Z`. */
+export const aMoment = shape((value) => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(value))
+    return undefined
+  return Number.isNaN(Date.parse(value)) ? undefined : value
+})
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 export const aUuid = shape((value) => (typeof value === 'string' && UUID.test(value) ? value : undefined))
 

@@ -6,6 +6,7 @@ import {
   BackupOverview,
   BackupParams,
   BackupSettings,
+  ChosenBackupSettings,
   MomentChoice,
   NewBackup,
   NewRestorePoint,
@@ -86,7 +87,7 @@ export const getRecoveryTimeline = endpoint({
   name: 'getRecoveryTimeline',
   method: 'GET',
   path: '/platform/database/:ref/backups/timeline',
-  summary: 'Writes per minute and changes of the schema since the first moment that can be restored',
+  summary: 'The changes that members made since the first moment that can be restored, newest first',
   params: ProjectParams,
   response: RecoveryTimeline,
 })
@@ -115,6 +116,15 @@ export const restoreToNewProject = endpoint({
     title: 'Restore to a new project',
     keeps: ['id', 'recovery_time_target', 'restore_point', 'name'],
   },
+})
+
+export const getBackupSettings = endpoint({
+  name: 'getBackupSettings',
+  method: 'GET',
+  path: '/platform/database/:ref/backups/settings',
+  summary: 'What was chosen for the backups of a project; null for what its plan decides',
+  params: ProjectParams,
+  response: ChosenBackupSettings,
 })
 
 export const changeBackupSettings = endpoint({

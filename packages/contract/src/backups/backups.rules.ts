@@ -50,7 +50,7 @@ export type WayBack = (typeof waysBack)[number]
 /** As many of the newest restore points of a project are kept. */
 export const RESTORE_POINTS_MAX = 200
 
-/** How many changes of the schema a timeline shows, newest first. */
+/** How many changes of the schema, merges among them, a timeline shows at most, and how many other changes; the newest. */
 export const TIMELINE_CHANGES_MAX = 100
 /** Characters of their SQL. */
 export const TIMELINE_SQL_MAX = 200

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '../ledger/ledger.schema.ts'
 import { ProjectName, ProjectParams } from '../projects/projects.schema.ts'
 import { nameText } from '../text.ts'
 import {
@@ -31,16 +32,20 @@ export type Verification = z.infer<typeof Verification>
 export const Backup = z
   .object({
     id: z.string(),
-    /** Null for scheduled backups and for those made without a name. */
+    /** Null for one that was made without a name, such as those of the schedule. */
     name: z.string().nullable(),
     is_scheduled: z.boolean(),
     status: z.enum(backupStatuses),
+    /** How much of the database has been read for it; null unless it is being made by this server now. */
+    read_bytes: z.number().nullable(),
     /** Null until it is known. */
     kind: z.enum(backupKinds).nullable(),
     inserted_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
     /** What it takes in the store. */
     size_bytes: z.number().nullable(),
+    /** The size of its files: of all of the database in a full backup, of what changed in another one. */
+    data_bytes: z.number().nullable(),
     error: z.string().nullable(),
     /** When its check ended, whatever it found; null before. */
     checked_at: z.iso.datetime().nullable(),
@@ -92,6 +97,8 @@ const Restore = z.object({
   /** How long it took until the restored database was ready. */
   seconds: z.number().nullable(),
   error: z.string().nullable(),
+  /** How much of the backup is unpacked; null unless that happens now. The log comes on top of `total_bytes`. */
+  progress: z.object({ copied_bytes: z.number(), total_bytes: z.number() }).nullable(),
 })
 export type Restore = z.infer<typeof Restore>
 
@@ -128,13 +135,14 @@ export type BackupOverview = z.infer<typeof BackupOverview>
 /** What members did to the database, for the timeline of its moments. */
 export const RecoveryTimeline = z
   .object({
-    /** Statements that wrote data, of each minute that has any. Oldest first. */
-    writes: z.array(z.object({ minute: z.iso.datetime(), count: z.number().int() })),
-    /** Changes of the schema, newest first. */
-    schema_changes: z.array(z.object({ made_at: z.iso.datetime(), made_by: z.string(), sql: z.string() })),
+    /** Newest first. `sql` is its beginning. A restore to `made_at` has the database as it was just before the change. */
+    changes: z.array(
+      Change.pick({ id: true, kind: true, origin: true, sql: true, made_by: true, made_at: true }),
+    ),
   })
   .meta({ id: 'RecoveryTimeline' })
 export type RecoveryTimeline = z.infer<typeof RecoveryTimeline>
+export type TimelineChange = RecoveryTimeline['changes'][number]
 
 const isOne = (...choices: unknown[]) => choices.filter((choice) => choice !== undefined).length === 1
 
@@ -218,3 +226,16 @@ export const BackupSettings = z
     message: 'Send at least one setting',
   })
 export type BackupSettings = z.infer<typeof BackupSettings>
+
+/** What was chosen; null for what the plan decides. */
+export const ChosenBackupSettings = z
+  .object({
+    pitr_enabled: z.boolean(),
+    is_synchronous: z.boolean(),
+    schedule: z.string().nullable(),
+    window_minutes: z.number().int().nullable(),
+    keep_days: z.number().int().nullable(),
+    keep_count: z.number().int().nullable(),
+  })
+  .meta({ id: 'BackupSettings' })
+export type ChosenBackupSettings = z.infer<typeof ChosenBackupSettings>

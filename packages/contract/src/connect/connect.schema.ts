@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { computeSizes } from '../projects/projects.rules.ts'
+import { cloudProviders, computeSizes } from '../projects/projects.rules.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { connectMethodIds, poolerKinds } from './connect.rules.ts'
 
@@ -14,6 +14,9 @@ export const Database = z
     region: z.string(),
     status: z.string(),
     infra_compute_size: z.enum(computeSizes),
+    /** The other name of `infra_compute_size`. */
+    size: z.enum(computeSizes),
+    cloud_provider: z.enum(cloudProviders),
     db_host: z.string(),
     db_port: z.number().int(),
     db_name: z.string(),

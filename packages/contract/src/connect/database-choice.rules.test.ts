@@ -12,6 +12,8 @@ const database = (known: Partial<Database>): Database => ({
   db_name: 'postgres',
   db_user: 'postgres',
   infra_compute_size: 'machine',
+  size: 'machine',
+  cloud_provider: 'self-hosted',
   connection_string: '',
   connectionString: '',
   restUrl: '',

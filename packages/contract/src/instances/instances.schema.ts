@@ -31,6 +31,8 @@ export const Machine = z
     /** The disk that holds all databases. */
     disk_total_bytes: z.number(),
     disk_free_bytes: z.number(),
+    /** Whether a copy of a database on that disk shares its blocks until they change, so that it needs no room at first. */
+    shares_blocks: z.boolean(),
   })
   .meta({ id: 'Machine' })
 export type Machine = z.infer<typeof Machine>

@@ -12,6 +12,10 @@ export const isProjectRef = (text: string) => text === SELF_HOSTED_PROJECT_REF |
 export const computeSizes = ['machine'] as const
 export const COMPUTE_SIZE = computeSizes[0]
 
+/** Who runs the machine of a database: the operator of the installation. */
+export const cloudProviders = ['self-hosted'] as const
+export const CLOUD_PROVIDER = cloudProviders[0]
+
 /** The period that a project's activity covers. */
 export const ACTIVITY_HOURS = 24
 

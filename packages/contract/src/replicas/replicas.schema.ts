@@ -65,6 +65,11 @@ export const DatabaseState = z
     replicaInitializationStatus: z
       .object({
         status: z.enum(['in_progress', 'completed', 'failed']),
+        /** By the last set-up of a replica of this project; null before the first. */
+        estimations: z.object({
+          baseBackupDownloadEstimateSeconds: z.number().nullable(),
+          walArchiveReplayEstimateSeconds: z.number().nullable(),
+        }),
         /** The last step that was reached, with its number, such as `2_launched`. */
         progress: z.string(),
         /** When each step was reached. */

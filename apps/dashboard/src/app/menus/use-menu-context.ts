@@ -2,9 +2,11 @@ import { advisorDot } from '@basalt/contract/advisors/advisors.rules.ts'
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { lacksMfa, mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
 import { advisorQueries } from '../../areas/database/advisors/advisors.queries.ts'
+import { backupSettingsQueries } from '../../areas/database/backups/backup-settings.queries.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { permissionQueries } from '../../areas/organization/permissions/permissions.queries.ts'
 import { enabledPreviews, offeredPreviews } from '../previews/previews.rules.ts'
@@ -30,6 +32,15 @@ export function useMenuContext(
     ...advisorQueries.summary(project?.ref ?? ''),
     enabled: status === 'ACTIVE_HEALTHY',
   })
+  const ref = project?.ref ?? ''
+  const isInDatabase = useLocation({
+    select: ({ pathname }) => pathname.startsWith(`/project/${ref}/database/`),
+  })
+  const { data: backups } = useQuery({
+    ...backupSettingsQueries.of(ref),
+    enabled: config.edition === 'platform' && project !== undefined && isInDatabase,
+  })
+  const hasPointInTimeRecovery = backups?.pitr_enabled ?? false
   const dot = advice && status === 'ACTIVE_HEALTHY' ? advisorDot(advice.counts) : undefined
   return useMemo(
     () => ({
@@ -39,10 +50,10 @@ export function useMenuContext(
       mayReadBilling: billingRefusal === undefined,
       lacksMfa: isClosed,
       previews,
-      hasPointInTimeRecovery: false,
+      hasPointInTimeRecovery,
       advisorDot: dot,
     }),
-    [config, status, billingRefusal, isClosed, previews, dot],
+    [config, status, billingRefusal, isClosed, previews, hasPointInTimeRecovery, dot],
   )
 }
 

@@ -60,6 +60,9 @@ export function backupRuns(deps: Deps) {
   /** One check at a time: it reads all of a database. */
   const checks = new KeyedQueue()
 
+  /** How much was read for the backups that are being made. */
+  const reading = new Map<string, number>()
+
   const take = async ({ id, ref, archive }: StoredBackup, { signal, onProgress, isLocked }: Run) => {
     const { folder } = files.archiveOf(ref, archive)
     const { host, port, user, password } = await (isLocked
@@ -79,7 +82,10 @@ export function backupRuns(deps: Deps) {
         id,
         base,
         signal,
-        ...(onProgress && { onProgress }),
+        onProgress(bytes) {
+          reading.set(id, bytes)
+          onProgress?.(bytes)
+        },
       })
     const base = await choosing(ref, async () => {
       const next = nextBase(await store.listOf(ref), { archive, now: now(), days: FULL_BACKUP_DAYS })
@@ -190,6 +196,9 @@ export function backupRuns(deps: Deps) {
   return {
     checkRestored,
 
+    /** How much of the database has been read for a backup; null unless it is being made now. */
+    readBytes: (id: string) => reading.get(id) ?? null,
+
     /** A complete backup, to be read by others. */
     async readable({ id, ref, archive, ended_at }: StoredBackup): Promise<ReadableBackup> {
       const { folder } = files.archiveOf(ref, archive)
@@ -233,7 +242,7 @@ export function backupRuns(deps: Deps) {
             signal,
             ...(onProgress && { onProgress }),
             ...(isLocked && { isLocked }),
-          })
+          }).finally(() => reading.delete(id))
           return { index, before, after: await estimatesOf(client) }
         })
         await store.complete(id, taken.index)

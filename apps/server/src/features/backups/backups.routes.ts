@@ -4,6 +4,7 @@ import {
   createRestorePoint,
   decideRestore,
   deleteBackup,
+  getBackupSettings,
   getRecoveryTimeline,
   listBackups,
   restoreBackup,
@@ -70,6 +71,8 @@ export const backupRoutes =
       mustAllow(caller, access ?? { role: null, requiresMfa: false }, needs.createProjects)
       return service.restoreToNew(project, body)
     })
+
+    mount(app, getBackupSettings, gates.project(needs.seeBackups), ({ project }) => service.settings(project))
 
     mount(app, changeBackupSettings, mayRestore, async ({ project, body }) => {
       await service.changeSettings(project, body)

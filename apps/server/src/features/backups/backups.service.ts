@@ -10,6 +10,7 @@ import type {
   Backup,
   BackupOverview,
   BackupSettings,
+  ChosenBackupSettings,
   RecoveryTimeline,
   RestoreDecision,
   RestorePoint,
@@ -59,11 +60,11 @@ interface Deps {
   mayCreateProjects: boolean
   /** What members did to a database since a time in ISO 8601. */
   activity: Ledger['activity']
-  /** Called before the data of a stopped database is replaced, more than once after an interruption. */
-  dataReplaced(ref: string): Promise<void>
   /** The bytes of stored files, below the project that all branches have in common. */
   blobs: BlobStore
   parentOf: Branches['parentOf']
+  /** Called before the data of a stopped database is replaced, more than once after an interruption. */
+  dataReplaced(ref: string): Promise<void>
   /** SQL that makes restored data a branch, before anyone can connect. */
   branchStatements: readonly string[]
   now: () => Date
@@ -204,7 +205,7 @@ export function backupService(deps: Deps) {
     if (!restore)
       throw new AppError(
         'conflict',
-        'The last restore of this project is not settled. Confirm or undo it before you restore again.',
+        'The last restore of this project waits for a decision. Keep the restored data or undo the restore first.',
       )
     background(ref, (own) => restoring.inPlace(restore, own))
   }
@@ -286,7 +287,7 @@ export function backupService(deps: Deps) {
     /** What members did since the first moment that can be restored. */
     async timeline({ ref }: Project): Promise<RecoveryTimeline> {
       const [first] = await files.ranges(ref, await store.listOf(ref))
-      return first ? deps.activity(ref, first.earliest) : { writes: [], schema_changes: [] }
+      return first ? deps.activity(ref, first.earliest) : { changes: [] }
     },
 
     async overview({ ref }: Project): Promise<BackupOverview> {
@@ -300,7 +301,7 @@ export function backupService(deps: Deps) {
       const ranges = await files.ranges(ref, backups)
       const schedule = scheduleOf(settings, plan, now())
       return {
-        backups: backups.map(shown),
+        backups: backups.map((row) => ({ ...shown(row), read_bytes: runs.readBytes(row.id) })),
         pitr: {
           enabled: settings.keeps_log,
           is_synchronous: settings.is_synchronous,
@@ -328,6 +329,7 @@ export function backupService(deps: Deps) {
                 started_at: restore.created_at,
                 seconds: restore.seconds,
                 error: restore.error,
+                progress: restoring.progressOf(ref),
               }
             : null,
       }
@@ -453,6 +455,13 @@ export function backupService(deps: Deps) {
       return { ...created, db_pass: password }
     },
 
+    /** Reads only the metadata, so that a menu may ask for it. */
+    async settings({ ref }: Project): Promise<ChosenBackupSettings> {
+      const { keeps_log, is_synchronous, schedule, window_minutes, keep_days, keep_count } =
+        await store.settingsOf(ref)
+      return { pitr_enabled: keeps_log, is_synchronous, schedule, window_minutes, keep_days, keep_count }
+    },
+
     /** Throws `forbidden` for what the plan does not include, and `validation_failed` for more than it allows. */
     async changeSettings({ ref }: Project, change: BackupSettings) {
       const { pitr_enabled: keepsLog, ...others } = change
@@ -537,6 +546,7 @@ const shown = ({
   inserted_at,
   ended_at: completed_at,
   size_bytes,
+  data_bytes,
   error,
   verified_at,
   restore_seconds,
@@ -546,10 +556,12 @@ const shown = ({
   name,
   is_scheduled,
   status,
+  read_bytes: null,
   kind,
   inserted_at,
   completed_at,
   size_bytes,
+  data_bytes,
   error,
   checked_at: verified_at,
   verified_at: verification?.problems.length === 0 ? verified_at : null,

@@ -7,6 +7,7 @@ import {
   createRestorePoint,
   decideRestore,
   deleteBackup,
+  getBackupSettings,
   getRecoveryTimeline,
   listBackups,
   restoreBackup,
@@ -41,12 +42,22 @@ const store = {
 /** What was restored, synced and exchanged, in that order. */
 const done: { what: 'restore' | 'synced' | 'exchangeData'; id: string; totalBytes?: number | undefined }[] =
   []
+/** Called with the number of files of a restore that were unpacked, before the next one. */
+const unpacked = { hook: async (_files: number): Promise<void> => undefined }
+async function* held(files: RestoreOptions['files']): RestoreOptions['files'] {
+  let count = 0
+  for await (const entry of files) {
+    await unpacked.hook(count)
+    count += 1
+    yield entry
+  }
+}
 const noting = (engine: Engine): Engine =>
   new Proxy(engine, {
     get(target, name) {
       if (name === 'restore')
         return async (id: string, options: RestoreOptions) => {
-          await target.restore(id, options)
+          await target.restore(id, { ...options, files: held(options.files) })
           done.push({ what: 'restore', id, totalBytes: options.totalBytes })
         }
       if (name === 'synced')
@@ -262,6 +273,46 @@ test('a backup cannot be deleted while another is built on it, or a project is b
   await owner.call(deleteProject, { params: { ref: body.ref } })
 })
 
+test('how far a backup and a restore in place are is told while they run', async () => {
+  const of = await healthyProject()
+  const indexing = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  store.beforeWrite = async (key) => {
+    if (!key.includes('index')) return
+    indexing.resolve()
+    await goesOn.promise
+  }
+  const making = aBackup(undefined, of)
+  await indexing.promise
+  const [running] = (await overviewOf(of)).backups
+  expect(running).toMatchObject({ status: 'RUNNING', data_bytes: null })
+  expect(running!.read_bytes).toBeGreaterThan(10_000_000)
+  store.beforeWrite = async () => undefined
+  goesOn.resolve()
+  const made = await making
+  expect(made.read_bytes).toBeNull()
+  expect(made.data_bytes).toBeGreaterThan(10_000_000)
+
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  unpacked.hook = async (files) => {
+    if (files < 200) return
+    begun.resolve()
+    await released.promise
+  }
+  await owner.call(restoreBackup, { params: { ref: of }, body: { id: made.id } })
+  await begun.promise
+  const { restore } = await overviewOf(of)
+  expect(restore).toMatchObject({ status: 'PREPARING', progress: { total_bytes: made.data_bytes } })
+  expect(restore!.progress!.copied_bytes).toBeGreaterThan(0)
+  expect(restore!.progress!.copied_bytes).toBeLessThan(made.data_bytes!)
+  unpacked.hook = async () => undefined
+  released.resolve()
+  await restoreReaches('RESTORED', of)
+  expect((await overviewOf(of)).restore!.progress).toBeNull()
+  await owner.call(deleteProject, { params: { ref: of } })
+})
+
 test('backups that have expired stay while another project is being made from one of them', async () => {
   const of = await healthyProject()
   await ask('create table kept as select 1 as n', of)
@@ -449,8 +500,9 @@ describe('with point-in-time recovery', () => {
     })
     expect(made).toEqual(point.body)
     const timeline = (await owner.call(getRecoveryTimeline, { params: { ref: of } })).body
-    expect(timeline.schema_changes[0]).toMatchObject({ sql: 'drop table kept;', made_by: owner.email })
-    expect(timeline.writes.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+    const [drop, insert] = timeline.changes
+    expect(drop).toMatchObject({ kind: 'schema', sql: 'drop table kept;', made_by: owner.email })
+    expect(insert).toMatchObject({ kind: 'data', sql: 'insert into kept values (2);' })
     const { status, body } = await owner.call(restoreToNewProject, {
       params: { ref: of },
       body: { restore_point, name: 'As it was' },
@@ -459,6 +511,32 @@ describe('with point-in-time recovery', () => {
     await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
     expect(await ask('select n from kept order by n', body.ref)).toEqual([{ n: 1 }, { n: 2 }])
     await logIn(body.ref, body.db_pass!)
+    await owner.call(deleteProject, { params: { ref: body.ref } })
+  })
+
+  test('what was chosen can be read without reading the backups', async () => {
+    expect((await owner.call(getBackupSettings, { params: { ref: of } })).body).toEqual({
+      pitr_enabled: true,
+      is_synchronous: false,
+      schedule: null,
+      window_minutes: null,
+      keep_days: null,
+      keep_count: null,
+    })
+  })
+
+  test('the moment of a change is that just before it', async () => {
+    await ask('create table steps (n int)', of)
+    for (const n of [1, 2, 3]) await ask(`insert into steps values (${n})`, of)
+    const { changes } = (await owner.call(getRecoveryTimeline, { params: { ref: of } })).body
+    const { made_at } = changes.find(({ sql: text }) => text === 'insert into steps values (2);')!
+    await waitFor(async () => (await overviewOf(of)).pitr.latest! > made_at)
+    const { body } = await owner.call(restoreToNewProject, {
+      params: { ref: of },
+      body: { recovery_time_target: made_at, name: 'Just before' },
+    })
+    await reaches(owner, body.ref, 'ACTIVE_HEALTHY')
+    expect(await ask('select n from steps', body.ref)).toEqual([{ n: 1 }])
     await owner.call(deleteProject, { params: { ref: body.ref } })
   })
 

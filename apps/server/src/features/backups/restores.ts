@@ -2,6 +2,7 @@ import { readIndex } from '@basalt/backups/backup-index.ts'
 import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
 import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import type { RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
+import type { Restore } from '@basalt/contract/backups/backups.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { copyBlob } from '@basalt/object-store/copy-blob.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
@@ -37,18 +38,10 @@ interface Deps {
 
 /** Puts restored data in the place of a project's, or into a new project. */
 export function restores(deps: Deps) {
-  const {
-    engine,
-    store,
-    files,
-    databases,
-    secrets,
-    instances,
-    blobs,
-    parentOf,
-    branchStatements,
-    dataReplaced,
-  } = deps
+  const { engine, store, files, databases, secrets, instances } = deps
+  const { blobs, parentOf, branchStatements, dataReplaced } = deps
+  /** How far data is unpacked for a project, by its ref. */
+  const unpacking = new Map<string, NonNullable<Restore['progress']>>()
 
   const restoreInto = async (
     instance: string,
@@ -74,6 +67,8 @@ export function restores(deps: Deps) {
       statements,
       totalBytes,
       signal,
+      onProgress: ({ copiedBytes }) =>
+        unpacking.set(ref, { copied_bytes: copiedBytes, total_bytes: totalBytes }),
     })
   }
 
@@ -112,6 +107,8 @@ export function restores(deps: Deps) {
     })
 
   return {
+    progressOf: (ref: string) => unpacking.get(ref) ?? null,
+
     /** Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is. */
     async inPlace(restore: StoredRestore, signal: AbortSignal): Promise<void> {
       const { id, ref, instance } = restore
@@ -127,6 +124,8 @@ export function restores(deps: Deps) {
         if (!(await store.restoreIn(ref, ['PREPARING']))) throw error
         await engine.destroy(instance!)
         await store.changeRestore(id, ['PREPARING'], 'FAILED', { error: (error as Error).message })
+      } finally {
+        unpacking.delete(ref)
       }
     },
 
@@ -165,7 +164,7 @@ export function restores(deps: Deps) {
       const statements = restore.is_read_only
         ? [...branchStatements]
         : [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
-      await restoreInto(ref, restore, { statements, signal })
+      await restoreInto(ref, restore, { statements, signal }).finally(() => unpacking.delete(ref))
       return true
     },
 

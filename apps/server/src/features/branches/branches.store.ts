@@ -57,6 +57,8 @@ export interface SilentBranch {
   projectName: string
   organizationId: string
   days: number
+  /** That of its project when this was read. */
+  revision: number
   silentSince: Date
   announcedAt: Date | undefined
 }
@@ -416,6 +418,7 @@ export function branchStore(metadata: Metadata) {
           'branches.name',
           'projects.name as projectName',
           'projects.organization_id as organizationId',
+          'projects.revision',
           'branches.expires_after_days as days',
           silentSince.as('silentSince'),
           'branches.expiry_announced_at as announcedAt',

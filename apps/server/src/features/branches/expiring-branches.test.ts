@@ -14,6 +14,7 @@ import { aClock } from '../../test/a-clock.ts'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 import { runJob } from '../../test/run-job.ts'
+import { inLine } from '../../test/waiting-in-line.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -86,6 +87,24 @@ test('a preview branch that nobody uses is announced and then deleted; any use k
   await fixture.branches.expireSilent()
   await waitFor(async () => !(await names()).includes('forgotten'))
   expect((await names()).sort()).toEqual(['kept for long', 'main', 'used', 'without end'])
+})
+
+test('a branch that is used while it is about to be deleted stays', async () => {
+  const { project_ref: ref } = await aSleepingBranch('used at last', { expires_after_days: 1 })
+  clock.advance({ minutes: DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  clock.advance({ minutes: DAY_MINUTES })
+  const [query] = await inLine<unknown>(
+    fixture.metadata,
+    (transaction) =>
+      transaction.selectFrom('projects').select('status').where('ref', '=', ref).forUpdate().execute(),
+    [
+      () => owner.call(runQuery, { params: { ref }, body: { query: 'select 1 as one' } }),
+      () => fixture.branches.expireSilent(),
+    ],
+  )
+  expect(query).toMatchObject({ status: 200, body: [{ one: 1 }] })
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
 })
 
 test('a branch whose merge request is open does not expire before that is closed', async () => {

@@ -46,7 +46,13 @@ const uriWith = async (password: string) => connectionUri(await parameters(), en
 test('the primary is listed with the parts of its connection strings', async () => {
   const { body } = await owner.call(listDatabases, { params })
   expect(body).toMatchObject([
-    { identifier: params.ref, database_type: 'PRIMARY', db_user: 'postgres', infra_compute_size: 'machine' },
+    {
+      identifier: params.ref,
+      database_type: 'PRIMARY',
+      db_user: 'postgres',
+      infra_compute_size: 'machine',
+      size: 'machine',
+    },
   ])
   expect(body[0]?.connectionString).toBe(body[0]?.connection_string)
   expect(body[0]?.connection_string).toBe(connectionString('uri', await parameters()))

@@ -2,7 +2,7 @@ import { checkConnection, listDatabases } from '@basalt/contract/connect/connect
 import type { ConnectionMethodQuery, Database } from '@basalt/contract/connect/connect.schema.ts'
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { COMPUTE_SIZE } from '@basalt/contract/projects/projects.rules.ts'
+import { CLOUD_PROVIDER, COMPUTE_SIZE } from '@basalt/contract/projects/projects.rules.ts'
 import { READ_SUFFIX, readIdentifierOf } from '@basalt/contract/replicas/replica-lag.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
@@ -72,6 +72,8 @@ export const connectRoutes =
           db_name: database.name,
           db_user: database.user,
           infra_compute_size: COMPUTE_SIZE,
+          size: COMPUTE_SIZE,
+          cloud_provider: CLOUD_PROVIDER,
           connection_string: connectionUri(parameters),
           connectionString: connectionUri(parameters),
           restUrl,

@@ -49,6 +49,7 @@ test('the machine reports its resources and its free disk space', async () => {
   expect(body.cpus).toBeGreaterThan(0)
   expect(body.memory_bytes).toBeGreaterThan(0)
   expect(body.disk_free_bytes).toBeLessThanOrEqual(body.disk_total_bytes)
+  expect(body.shares_blocks).toBe(await fixture.engine.canShareBlocks())
   expect(body.disk_total_bytes).toBeGreaterThan(0)
 })
 

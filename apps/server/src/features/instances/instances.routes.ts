@@ -59,12 +59,16 @@ export const instanceRoutes =
     )
 
     mount(app, getMachine, gates.project(needs.seeProjects), async (): Promise<Machine> => {
-      const { totalBytes, freeBytes } = await engine.disk()
+      const [{ totalBytes, freeBytes }, shares_blocks] = await Promise.all([
+        engine.disk(),
+        engine.canShareBlocks(),
+      ])
       return {
         cpus: os.availableParallelism(),
         memory_bytes: os.totalmem(),
         disk_total_bytes: totalBytes,
         disk_free_bytes: freeBytes,
+        shares_blocks,
       }
     })
 

@@ -73,10 +73,9 @@ export function changeRecorder({ store, now, onFailed, isPermanent }: Deps) {
         enqueue(async () => recordsOfRun(run, scriptChanges(await statementsOf(run.text), run.completed)))
     },
     recordCommit(committed) {
-      const at = now()
       enqueue(async () => {
         const statements = await statementsOf(committed.text)
-        return recordsOfCommit(committed, scriptChanges(statements, statements.length), at)
+        return recordsOfCommit(committed, scriptChanges(statements, statements.length))
       })
     },
     /** Resolves when everything recorded so far is written, dropped, or has failed once. */

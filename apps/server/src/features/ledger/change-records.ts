@@ -54,9 +54,8 @@ export function recordsOfRun(run: EndedRun, { made, lost }: RunChanges): ChangeR
 
 /** What a text left open is now committed. How many rows it changed is not known any more. */
 export const recordsOfCommit = (
-  { ref, madeBy, role }: CommittedText,
+  { ref, madeBy, role, startedAt }: CommittedText,
   { lost }: RunChanges,
-  at: Date,
 ): ChangeRecord[] =>
   lost === undefined
     ? []
@@ -68,7 +67,7 @@ export const recordsOfCommit = (
           ...storedSql(lost.statements),
           made_by: madeBy,
           role,
-          made_at: at,
+          made_at: startedAt,
           duration_ms: null,
           row_count: null,
           outcome: 'done',

@@ -46,6 +46,8 @@ export interface CommittedText {
   readonly madeBy: string
   readonly role: string
   readonly text: string
+  /** Just before the commit began. */
+  readonly startedAt: Date
 }
 
 /** Changes that may become a migration. */
@@ -67,7 +69,7 @@ export interface Ledger {
   recordCommit(text: CommittedText): void
   /** The changes with these ids, in the order in which they were made; ids of none are left out. */
   find(ref: string, ids: readonly string[]): Promise<StoredChange[]>
-  /** What members did since a time in ISO 8601: statements that wrote data by minute, and the newest changes of the schema. */
+  /** The newest changes that were made since a time in ISO 8601, newest first. */
   activity(ref: string, since: string): Promise<RecoveryTimeline>
   /** Notes that changes are part of a migration. */
   markMigrated(ref: string, ids: readonly string[], version: string): Promise<void>

@@ -104,13 +104,25 @@ test('a change that was held for review is kept once it is committed', async () 
     owner.call(endHeldTransaction, { params: { ...params(), id }, body: { how } })
   expect((await end(await hold('dropped'), 'rollback')).status).toBe(200)
   expect(await changes()).toEqual(before)
+  await project.sql(`
+    create table commits (at timestamptz);
+    create function note_commit() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.01); insert into commits values (clock_timestamp()); return null; end $$;
+    create constraint trigger noted after update on books deferrable initially deferred
+      for each row execute function note_commit()`)
   expect((await end(await hold('kept'), 'commit')).status).toBe(200)
-  expect((await changes())[0]).toMatchObject({
+  const [change] = await changes()
+  expect(change).toMatchObject({
     kind: 'data',
     sql: "update books set title = 'kept' where id = 1;",
     made_by: owner.email,
     outcome: 'done',
   })
+  // A restore to that time has the database as it was before.
+  expect(await project.sql('select at > $1 as is_later from commits', [change!.made_at])).toEqual([
+    { is_later: true },
+  ])
+  await project.sql('drop trigger noted on books')
 })
 
 test('forms of tables and schemas are kept with their SQL, also when PostgreSQL refuses it', async () => {

@@ -73,29 +73,23 @@ export function ledgerStore(metadata: Metadata) {
         .orderBy('id')
         .execute(),
 
-    /** What was done since a time in ISO 8601: statements that wrote data by minute, and the newest changes of the schema. */
+    /** The newest changes that were made since a time in ISO 8601, newest first. Those of rows displace none of the schema. */
     async activity(ref: string, since: string): Promise<RecoveryTimeline> {
-      const changes = metadata
-        .selectFrom('changes')
-        .where('project_ref', '=', ref)
-        .where('made_at', '>=', since)
-        .where('outcome', '=', 'done')
-      const minute = sql<string>`date_trunc('minute', made_at)`
-      const [writes, schema_changes] = await Promise.all([
-        changes
-          .where('kind', '=', 'data')
-          .select([minute.as('minute'), sql<number>`count(*)::int4`.as('count')])
-          .groupBy(minute)
-          .orderBy(minute)
-          .execute(),
-        changes
-          .where('kind', '=', 'schema')
-          .select(['made_at', 'made_by', sql<string>`left(sql, ${TIMELINE_SQL_MAX})`.as('sql')])
+      const isOfSchema = sql<boolean>`(kind = 'schema' or origin = 'merge')`
+      const newest = (are: boolean) =>
+        metadata
+          .selectFrom('changes')
+          .select(['id', 'kind', 'origin', 'made_by', 'made_at'])
+          .select(sql<string>`left(sql, ${TIMELINE_SQL_MAX})`.as('sql'))
+          .where('project_ref', '=', ref)
+          .where('made_at', '>=', since)
+          .where('outcome', '=', 'done')
+          .where(isOfSchema, '=', are)
           .orderBy('id', 'desc')
           .limit(TIMELINE_CHANGES_MAX)
-          .execute(),
-      ])
-      return { writes, schema_changes }
+          .execute()
+      const [ofSchema, others] = await Promise.all([newest(true), newest(false)])
+      return { changes: [...ofSchema, ...others].toSorted((a, b) => Number(BigInt(b.id) - BigInt(a.id))) }
     },
 
     async markMigrated(ref: string, ids: readonly string[], version: string) {

@@ -98,7 +98,7 @@ test('a project becomes one file, which another installation opens with data, fi
     (await openFile(target.app, person, organization.slug, body)).json() as { message: string }
   expect(await refused(Buffer.from('create table foreign_dump (n int)'))).toMatchObject({
     code: 'validation_failed',
-    message: 'This is no file of a Basalt project, or one of a later version.',
+    message: 'This is not the file of a Basalt project, or it was written by a later version.',
   })
   expect(await refused(file.subarray(0, -100))).toMatchObject({
     message: 'The file is damaged: its end is missing. Download it again.',

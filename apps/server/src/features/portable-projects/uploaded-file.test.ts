@@ -35,7 +35,7 @@ test('a file that is still being sent is kept while the rests of a killed server
     await rest.promise
     yield Buffer.concat(parts.slice(2))
   }
-  const adding = uploads.add(slow())
+  const adding = uploads.add(slow(), async () => undefined)
   await waitFor(async () => (await readdir(folder.path)).length === 3)
   await uploads.removeRests(async () => new Set(['needed.part']))
   rest.resolve()

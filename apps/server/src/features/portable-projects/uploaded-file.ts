@@ -38,7 +38,7 @@ export function uploadedFiles(folder: string) {
     /** Stores a file under a new name. Throws as `receive`. */
     async add(
       body: AsyncIterable<Uint8Array>,
-      onAbout?: (value: unknown) => Promise<void>,
+      onAbout: (value: unknown) => Promise<void>,
     ): Promise<{ name: string; head: PortableHead }> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${randomUUID()}.part`

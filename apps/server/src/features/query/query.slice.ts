@@ -40,8 +40,8 @@ export function querySlice(
     if (mayChangeSchema(text)) announce(ref, null).catch((error) => onAnnounceProblem(error, ref))
   }
   const held = createHeldTransactions({
-    onCommitted({ ref, heldBy, role = USER_ROLE, text }) {
-      recordCommit({ ref, madeBy: heldBy, role, text })
+    onCommitted({ ref, heldBy, role = USER_ROLE, text }, startedAt) {
+      recordCommit({ ref, madeBy: heldBy, role, text, startedAt })
       announceChanges(ref, text)
     },
   })

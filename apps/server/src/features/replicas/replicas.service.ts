@@ -28,6 +28,7 @@ import type { ReplicaLags } from './replica-lags.ts'
 import { STREAMING_POLL_MS, STREAMING_TIMEOUT_MS } from './replicas.rules.ts'
 import type { Replica, ReplicaStore } from './replicas.store.ts'
 import { replicationStates } from './replication-state.ts'
+import { setUpEstimates } from './set-up-estimates.rules.ts'
 import { shownStatus } from './shown-status.rules.ts'
 
 interface Deps {
@@ -404,6 +405,7 @@ export function replicaService(deps: Deps) {
 
     async states(project: Project): Promise<DatabaseState[]> {
       const { replicas } = await lags.read(project.ref)
+      const estimations = setUpEstimates(replicas)
       const running = new Set<string>()
       for (const { identifier } of replicas) if (await isRunning(identifier)) running.add(identifier)
       return [
@@ -438,6 +440,7 @@ export function replicaService(deps: Deps) {
                   : status === 'INIT_READ_REPLICA'
                     ? ('in_progress' as const)
                     : ('completed' as const),
+              estimations,
               progress: progressOf(step),
               reached,
               error,

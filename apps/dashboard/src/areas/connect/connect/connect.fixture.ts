@@ -7,6 +7,8 @@ export const databaseOf = (known: Partial<Database>): Database => ({
   database_type: 'PRIMARY',
   region: 'local',
   infra_compute_size: 'machine',
+  size: 'machine',
+  cloud_provider: 'self-hosted',
   status: 'ACTIVE_HEALTHY',
   db_host: '127.0.0.1',
   db_port: 54401,

@@ -134,7 +134,8 @@ function BackupItem({
   onRestore: (request: RestoreRequest) => void
   onRemove: () => void
 }) {
-  const { id, name, kind, size_bytes, inserted_at, status, error, is_scheduled, verification } = backup
+  const { id, name, kind, size_bytes, read_bytes, inserted_at, status, error, is_scheduled, verification } =
+    backup
   const { label, tone } = backupBadge(backup)
   const incomplete = status === 'COMPLETED' ? undefined : 'It is not complete'
   const refusal = incomplete ?? refusals.restore
@@ -145,6 +146,7 @@ function BackupItem({
     is_scheduled ? 'Scheduled' : 'Made by hand',
     ...(kind === null ? [] : [kind === 'full' ? 'Full' : 'Changes only']),
     ...(size_bytes === null ? [] : [formatBytes(size_bytes)]),
+    ...(read_bytes === null ? [] : [`${formatBytes(read_bytes)} read so far`]),
   ]
   const problem = error ?? verification?.problems[0]
   const request = (into: RestoreRequest['into']) => onRestore({ into, origin: { id }, what })

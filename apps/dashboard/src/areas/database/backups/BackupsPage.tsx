@@ -12,6 +12,8 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { TimeMachinePanel } from '../time-machine/TimeMachinePanel.tsx'
 import { openPast } from '../time-machine/time-machine.queries.ts'
@@ -21,6 +23,7 @@ import { backupQueries } from './backups.queries.ts'
 import { PointInTimePanel } from './PointInTimePanel.tsx'
 import { RestoreDialogs, type RestoreRequest } from './RestoreDialogs.tsx'
 import { RestoreNotice } from './RestoreNotice.tsx'
+import { safeMoment } from './safe-moment.rules.ts'
 
 type Tab = 'scheduled' | 'pitr' | 'time-machine'
 
@@ -37,17 +40,35 @@ const PAGES = {
 } as const satisfies Record<Tab, string>
 
 /** The backups of a project, and the moments that it can be returned to. */
-export function BackupsPage({ project, tab }: { project: Project; tab: Tab }) {
+export function BackupsPage({
+  project,
+  tab,
+  before,
+}: {
+  project: Project
+  tab: Tab
+  /** The moment that the tab of moments begins with, ISO 8601. */
+  before?: string | undefined
+}) {
   const { ref, organization_slug: slug, status } = project
   const navigate = useNavigate()
   const [isBackingUp, setBackingUp] = useState(false)
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.createBackups, { slug, ref }))
   const reason = refusal ?? (status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to back it up')
+  const { data, dataUpdatedAt } = useQuery(backupQueries.overview(ref))
+  const safe = data && safeMoment(data, { isAsleep: project.asleep_since !== null })
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Database backups"
         description="Each backup is restored and checked as soon as it is made."
+        aside={
+          safe && (
+            <Badge tone={safe.tone}>
+              {safe.label} <When key={dataUpdatedAt} time={safe.time} />
+            </Badge>
+          )
+        }
         actions={
           <Button
             variant="primary"
@@ -71,7 +92,7 @@ export function BackupsPage({ project, tab }: { project: Project; tab: Tab }) {
         }
       >
         <TabPanel value={tab} className="flex flex-col gap-4 pt-4">
-          <Contents project={project} tab={tab} />
+          <Contents project={project} tab={tab} before={before} />
         </TabPanel>
       </Tabs>
       <BackUpNowDialog projectRef={ref} open={isBackingUp} onOpenChange={setBackingUp} />
@@ -79,7 +100,7 @@ export function BackupsPage({ project, tab }: { project: Project; tab: Tab }) {
   )
 }
 
-function Contents({ project, tab }: { project: Project; tab: Tab }) {
+function Contents({ project, tab, before }: { project: Project; tab: Tab; before: string | undefined }) {
   const { ref, name, organization_slug: slug, status } = project
   const { data: seeing } = useQuery(permissionQueries.refusal(needs.seeBackups, { slug, ref }))
   const { data: restoring } = useQuery(permissionQueries.refusal(needs.restoreBackups, { slug, ref }))
@@ -125,7 +146,9 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
     creating ?? (status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to make a restore point')
   return (
     <>
-      {data.restore && <RestoreNotice projectRef={ref} restore={data.restore} refusal={restoring} />}
+      {data.restore && (
+        <RestoreNotice projectRef={ref} restore={data.restore} overview={data} refusal={restoring} />
+      )}
       {tab === 'time-machine' ? (
         <TimeMachinePanel projectRef={ref} refusal={restoring} />
       ) : tab === 'scheduled' ? (
@@ -139,14 +162,15 @@ function Contents({ project, tab }: { project: Project; tab: Tab }) {
         <PointInTimePanel
           projectRef={ref}
           overview={data}
-          pointRefusal={pointRefusal}
-          refusal={refusal}
+          before={before}
+          refusals={{ change: restoring, point: pointRefusal, restore: refusal }}
           onRestore={begin}
         />
       )}
       <RestoreDialogs
         projectRef={ref}
         projectName={name}
+        overview={data}
         request={request}
         onClose={() => setRequest(undefined)}
       />

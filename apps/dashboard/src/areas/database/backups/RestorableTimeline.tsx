@@ -1,47 +1,50 @@
-import type { BackupOverview, RecoveryTimeline } from '@basalt/contract/backups/backups.schema.ts'
+import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import { formatBytes } from '../../../lib/bytes.ts'
+import { cx } from '../../../lib/class-names.ts'
 import { exactTime } from '../../../lib/dates.ts'
-import { timelineBars, timelineParts, timelinePosition } from './restorable-timeline.rules.ts'
+import { changeTitle } from '../ledger/change-labels.rules.ts'
+import {
+  busiestMinute,
+  type MarkKind,
+  type TimelineMark,
+  timelineBars,
+  timelineParts,
+  timelinePosition,
+  type Written,
+} from './restorable-timeline.rules.ts'
 
 const SECOND_MS = 1000
 
-/** Where they lie, in percent; each place once. */
-const marksOf = (ranges: BackupOverview['pitr']['ranges'], events: readonly { made_at: string }[]) => [
-  ...new Set(
-    events.map(({ made_at }) => timelinePosition(ranges, made_at)).filter((place) => place !== undefined),
-  ),
-]
-
 /**
- * The moments that can be restored, as a line with its gaps, on which one is chosen. Bars are the writes of members, lines
- * their changes of the schema, and dots are restore points.
+ * The moments that can be restored, as a line with its gaps, on which one is chosen. Bars are what the server wrote; marks are
+ * changes of members and restore points. A mark is chosen by pointing at it, and by keyboard in the lists below.
  */
 export function RestorableTimeline({
   ranges,
-  points,
-  activity,
+  written,
+  marks,
   chosen,
   onChoose,
+  onChooseMark,
 }: {
   ranges: BackupOverview['pitr']['ranges']
-  points: BackupOverview['pitr']['restore_points']
-  activity: RecoveryTimeline | undefined
+  written: readonly Written[]
+  marks: readonly TimelineMark[]
   chosen: string | undefined
   /** Called with a moment as ISO 8601. */
   onChoose: (moment: string) => void
+  onChooseMark: (mark: TimelineMark) => void
 }) {
   const [first] = ranges
   const last = ranges.at(-1)
   if (!first || !last) return null
   const position = chosen === undefined ? undefined : timelinePosition(ranges, chosen)
-  const legend = [
-    ...(activity?.writes.length ? ['Bars: writes by members'] : []),
-    ...(activity?.schema_changes.length ? ['Lines: schema changes'] : []),
-    ...(points.length > 0 ? ['Dots: restore points'] : []),
-  ]
+  const most = busiestMinute(written)
+  const legend = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind))
   const [start, end] = [Date.parse(first.earliest), Date.parse(last.latest)]
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="relative h-7">
+      <div className="relative h-10">
         <div
           className="absolute inset-0 overflow-hidden rounded-sm border border-line bg-surface-2"
           aria-hidden
@@ -53,25 +56,11 @@ export function RestorableTimeline({
               style={{ left: `${left}%`, width: `${width}%` }}
             />
           ))}
-          {timelineBars(ranges, activity?.writes ?? []).map(({ start: left, width, height }) => (
+          {timelineBars(ranges, written).map(({ start: left, width, height }) => (
             <div
               key={left}
               className="absolute bottom-0 bg-brand-line"
               style={{ left: `${left}%`, width: `${width}%`, height: `${height}%` }}
-            />
-          ))}
-          {marksOf(ranges, activity?.schema_changes ?? []).map((left) => (
-            <div
-              key={left}
-              className="absolute inset-y-0 w-px bg-warning"
-              style={{ left: `min(${left}%, calc(100% - 1px))` }}
-            />
-          ))}
-          {marksOf(ranges, points).map((left) => (
-            <div
-              key={left}
-              className="absolute top-0.5 size-1.5 rounded-full bg-ink"
-              style={{ left: `clamp(0px, calc(${left}% - 3px), calc(100% - 6px))` }}
             />
           ))}
           {position !== undefined && (
@@ -92,12 +81,44 @@ export function RestorableTimeline({
           onChange={({ target }) => onChoose(new Date(Number(target.value)).toISOString())}
           className="absolute inset-0 h-full w-full cursor-pointer appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
         />
+        {marks.map((mark) => (
+          <button
+            key={`${mark.kind} ${mark.id}`}
+            type="button"
+            aria-hidden
+            tabIndex={-1}
+            title={`${NAMES[mark.kind]}, ${exactTime(mark.made_at)}${mark.change ? `: ${changeTitle(mark.change)}` : ''}`}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChooseMark(mark)}
+            className="-translate-x-1/2 absolute inset-y-0 w-2.5 cursor-pointer"
+            style={{ left: `clamp(5px, ${mark.place}%, calc(100% - 5px))` }}
+          >
+            <MarkShape kind={mark.kind} />
+          </button>
+        ))}
       </div>
       <div className="flex justify-between gap-4 text-ink-muted text-xs tabular-nums">
         <span>{exactTime(first.earliest)}</span>
         <span className="text-end">{exactTime(last.latest)}</span>
       </div>
-      {legend.length > 0 && <p className="text-ink-muted text-xs">{legend.join(' · ')}</p>}
+      {(most !== undefined || legend.length > 0) && (
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-muted text-xs">
+          {most !== undefined && (
+            <span className="flex items-center gap-1.5">
+              <span className="h-2.5 w-1.5 bg-brand-line" aria-hidden />
+              Log written by all clients, at most {formatBytes(most)} a minute
+            </span>
+          )}
+          {legend.map(([kind, text]) => (
+            <span key={kind} className="flex items-center gap-1.5">
+              <span className="relative h-4 w-2.5" aria-hidden>
+                <MarkShape kind={kind} />
+              </span>
+              {text}
+            </span>
+          ))}
+        </p>
+      )}
       {ranges.length > 1 && (
         <ul aria-label="Ranges that can be restored" className="text-ink-muted text-xs tabular-nums">
           {ranges.map(({ earliest, latest }) => (
@@ -110,3 +131,28 @@ export function RestorableTimeline({
     </div>
   )
 }
+
+const NAMES: Record<MarkKind, string> = {
+  schema: 'Schema change',
+  data: 'Change of rows',
+  merge: 'Merge',
+  point: 'Restore point',
+}
+
+const LEGEND: readonly (readonly [MarkKind, string])[] = [
+  ['schema', 'Schema changes'],
+  ['data', 'Changes of rows by members'],
+  ['merge', 'Merges'],
+  ['point', 'Restore points'],
+]
+
+const shapes: Record<MarkKind, string> = {
+  schema: 'inset-y-0 w-0.5 bg-warning',
+  data: 'bottom-0 h-1/3 w-0.5 bg-ink-muted',
+  merge: 'top-1/2 size-2 -translate-y-1/2 rotate-45 bg-success',
+  point: 'top-0.5 size-1.5 rounded-full bg-ink',
+}
+
+const MarkShape = ({ kind }: { kind: MarkKind }) => (
+  <span className={cx('-translate-x-1/2 absolute left-1/2', shapes[kind])} />
+)

@@ -1,3 +1,4 @@
+import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
@@ -13,6 +14,7 @@ import { FormField } from '../../../ui/form/FormField.tsx'
 import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { type Origin, restoreAsNew, restoreInPlace } from './backups.queries.ts'
+import { estimateText, restoreEstimate } from './restore-estimate.rules.ts'
 
 /** What is to be restored, where to: in place, to a new project, or beside the present; and its name in the question. */
 export interface RestoreRequest {
@@ -26,15 +28,19 @@ export interface RestoreRequest {
 export function RestoreDialogs({
   projectRef,
   projectName,
+  overview,
   request,
   onClose,
 }: {
   projectRef: string
   projectName: string
+  overview: BackupOverview
   request: RestoreRequest | undefined
   onClose: () => void
 }) {
   const restore = useMutation(restoreInPlace(projectRef))
+  const estimate = request && restoreEstimate(overview, request.origin)
+  const expected = estimate ? ` ${estimateText(estimate)}` : ''
   return (
     <>
       <ConfirmDialog
@@ -44,14 +50,14 @@ export function RestoreDialogs({
         confirmLabel="Restore"
         onConfirm={() => restore.mutateAsync(request!.origin)}
       >
-        It is prepared while the project stays in use. Then the database restarts with it, and connections
-        end. The present data is kept until you confirm the restore, so you can return to it.
+        It is prepared while the project stays in use.{expected} Then the database restarts with it, and
+        connections end. The present data is kept until you decide, so you can return to it.
       </ConfirmDialog>
       <Dialog
         open={request?.into === 'project'}
         onOpenChange={(isOpen) => !isOpen && onClose()}
         title="Restore to a new project"
-        description={`The new project has ${request?.what ?? ''}. This project stays as it is.`}
+        description={`The new project has ${request?.what ?? ''}. This project stays as it is.${expected}`}
       >
         {request && (
           <NewProject

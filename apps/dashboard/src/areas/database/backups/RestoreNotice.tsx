@@ -1,12 +1,18 @@
 import { isRestoreInProgress } from '@basalt/contract/backups/backups.rules.ts'
-import type { Restore } from '@basalt/contract/backups/backups.schema.ts'
+import type { BackupOverview, Restore } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatBytes } from '../../../lib/bytes.ts'
 import { exactTime } from '../../../lib/dates.ts'
+import { usePreference } from '../../../lib/preference.ts'
+import { aText } from '../../../lib/shape.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { decide } from './backups.queries.ts'
+import { estimateText, restoreEstimate } from './restore-estimate.rules.ts'
 
 type Keep = 'restored' | 'previous'
 
@@ -27,13 +33,17 @@ const questions: Record<Keep, { title: string; label: string; text: string }> = 
 export function RestoreNotice({
   projectRef,
   restore,
+  overview,
   refusal,
 }: {
   projectRef: string
   restore: Restore
+  overview: Pick<BackupOverview, 'backups' | 'pitr'>
   refusal: string | undefined
 }) {
   const [isAsking, setAsking] = useState(false)
+  const [dismissed, setDismissed] = usePreference(`dismissed-restore-${projectRef}`, aText, '')
+  const isDismissed = dismissed === restore.id
   // The restore that the question is about: another one may take its place while it is open.
   const [asked, setAsked] = useState<{ keep: Keep; id: string }>({ keep: 'restored', id: restore.id })
   const decision = useMutation(decide(projectRef))
@@ -42,19 +52,37 @@ export function RestoreNotice({
     setAsked({ keep, id: restore.id })
     setAsking(true)
   }
+  const estimate = restoreEstimate(
+    overview,
+    moment === null ? { id: restore.backup_id } : { recovery_time_target: moment },
+  )
   const what = moment === null ? 'a backup' : `the state of ${exactTime(moment)}`
   if (status === 'FAILED')
-    return (
-      <Callout tone="critical" title="The last restore failed. The project is as it was.">
+    return isDismissed ? null : (
+      <Callout
+        tone="critical"
+        title="The last restore failed. The project is as it was."
+        action={<Button onClick={() => setDismissed(restore.id)}>Dismiss</Button>}
+      >
         {error}
       </Callout>
     )
   if (isRestoreInProgress(status))
     return (
       <Callout role="status" title={status === 'PREPARING' ? `Preparing ${what}` : 'Replacing the database'}>
-        {status === 'PREPARING'
-          ? 'The project stays in use until the restored database is ready.'
-          : 'Connections end while the database restarts.'}
+        {status === 'PREPARING' ? (
+          <>
+            Begun <When time={restore.started_at} />. {estimate && estimateText(estimate)} The project stays
+            in use until the restored database is ready.
+            {restore.progress && restore.progress.total_bytes > 0 && (
+              <span className="mt-2 block max-w-sm">
+                <ProgressBar label="Unpacking" {...unpacked(restore.progress)} />
+              </span>
+            )}
+          </>
+        ) : (
+          'Connections end while the database restarts.'
+        )}
       </Callout>
     )
   if (status !== 'RESTORED') return null
@@ -87,3 +115,9 @@ export function RestoreNotice({
     </Callout>
   )
 }
+
+/** The log comes on top of the total. */
+const unpacked = ({ copied_bytes, total_bytes }: NonNullable<Restore['progress']>) => ({
+  value: Math.min(100, (100 * copied_bytes) / total_bytes),
+  valueText: `${formatBytes(Math.min(copied_bytes, total_bytes))} of ${formatBytes(total_bytes)}`,
+})

@@ -7,10 +7,12 @@ const backup: Backup = {
   name: null,
   is_scheduled: true,
   status: 'COMPLETED',
+  read_bytes: null,
   kind: 'full',
   inserted_at: '2026-01-01T02:17:00.000Z',
   completed_at: '2026-01-01T02:17:09.000Z',
   size_bytes: 5_000_000,
+  data_bytes: 40_000_000,
   error: null,
   checked_at: '2026-01-01T02:18:00.000Z',
   verified_at: '2026-01-01T02:18:00.000Z',
@@ -72,6 +74,7 @@ const restore = {
   started_at: backup.inserted_at,
   seconds: null,
   error: null,
+  progress: null,
 }
 
 test.each<[string, Partial<BackupOverview>, boolean]>([

@@ -1,3 +1,6 @@
+import type { RestorePoint, TimelineChange } from '@basalt/contract/backups/backups.schema.ts'
+import type { MetricSeries } from '@basalt/contract/metrics/metrics.schema.ts'
+
 /** A part of the timeline, in percent of its width. */
 export interface TimelinePart {
   start: number
@@ -36,27 +39,81 @@ const MINUTE_MS = 60_000
 const BAR_WIDTH = 1
 /** A bar of the fewest writes can be seen too, in percent. */
 const BAR_HEIGHT_MIN = 12
+/** An idle server writes some of its log, too: less than this in a minute does not fill the timeline with high bars. */
+const BAR_BYTES_MIN = 64 * 1024
 
-/** Writes per minute as bars on that line: place, width and height in percent of it. */
+/** Bytes of log that were written in a step of the measurements. */
+export interface Written {
+  /** The middle of the step, ISO 8601. */
+  at: string
+  bytesPerMinute: number
+}
+
+/** The steps of a metric in bytes per second in which anything was written. */
+export const writtenIn = ({ from, step_ms, series }: MetricSeries): Written[] =>
+  (series[0]?.values ?? []).flatMap((value, index) =>
+    value === null || value === 0
+      ? []
+      : [
+          {
+            at: new Date(Date.parse(from) + (index + 1 / 2) * step_ms).toISOString(),
+            bytesPerMinute: (value * MINUTE_MS) / 1000,
+          },
+        ],
+  )
+
+/** What was written in the busiest minute, in bytes; undefined when nothing was. */
+export const busiestMinute = (written: readonly Written[]): number | undefined =>
+  written.length === 0 ? undefined : Math.max(...written.map(({ bytesPerMinute }) => bytesPerMinute))
+
+/** What was written as bars on that line: place, width and height in percent of it. A bar is as high as its busiest step. */
 export function timelineBars(
   ranges: readonly Range[],
-  writes: readonly { minute: string; count: number }[],
+  written: readonly Written[],
 ): (TimelinePart & { height: number })[] {
   const bars = new Map<number, number>()
-  for (const { minute, count } of writes) {
-    // The first minute began before the first moment.
-    const middle = new Date(Date.parse(minute) + MINUTE_MS / 2).toISOString()
-    const place = timelinePosition(ranges, middle) ?? timelinePosition(ranges, minute)
+  for (const { at, bytesPerMinute } of written) {
+    const place = timelinePosition(ranges, at)
     if (place === undefined) continue
     const bar = Math.min(Math.floor(place / BAR_WIDTH), 100 / BAR_WIDTH - 1)
-    bars.set(bar, (bars.get(bar) ?? 0) + count)
+    bars.set(bar, Math.max(bars.get(bar) ?? 0, bytesPerMinute))
   }
-  const most = Math.max(1, ...bars.values())
-  return [...bars].map(([bar, count]) => ({
+  const most = Math.max(BAR_BYTES_MIN, ...bars.values())
+  return [...bars].map(([bar, bytes]) => ({
     start: bar * BAR_WIDTH,
     width: BAR_WIDTH,
-    height: BAR_HEIGHT_MIN + (count / most) * (100 - BAR_HEIGHT_MIN) * 0.8,
+    height: BAR_HEIGHT_MIN + (bytes / most) * (100 - BAR_HEIGHT_MIN) * 0.8,
   }))
+}
+
+export type MarkKind = 'schema' | 'merge' | 'data' | 'point'
+
+/** Something that happened on that line: its place in percent, and what choosing it chooses. */
+export interface TimelineMark {
+  id: string
+  kind: MarkKind
+  place: number
+  made_at: string
+  change?: TimelineChange
+}
+
+/** Changes and restore points on that line. A restore point of a merge is drawn as a merge. */
+export function timelineMarks(
+  ranges: readonly Range[],
+  points: readonly RestorePoint[],
+  changes: readonly TimelineChange[],
+): TimelineMark[] {
+  const at = (made_at: string, mark: Omit<TimelineMark, 'place' | 'made_at'>): TimelineMark[] => {
+    const place = timelinePosition(ranges, made_at)
+    return place === undefined ? [] : [{ ...mark, place, made_at }]
+  }
+  const kindOf = ({ kind, origin }: TimelineChange) => (origin === 'merge' ? 'merge' : kind)
+  return [
+    ...changes.flatMap((change) => at(change.made_at, { id: change.id, kind: kindOf(change), change })),
+    ...points.flatMap(({ id, reason, made_at }) =>
+      at(made_at, { id, kind: reason === 'merge' ? 'merge' : 'point' }),
+    ),
+  ]
 }
 
 /** Whether a moment can be restored. */
@@ -80,3 +137,7 @@ export function momentOf(field: string): string | undefined {
   const at = new Date(field)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
+
+/** The end of the minute of a moment: what is measured by minutes is asked for up to there. */
+export const minuteAfter = (time: string) =>
+  new Date(Math.ceil((Date.parse(time) + 1) / MINUTE_MS) * MINUTE_MS).toISOString()

@@ -1,5 +1,8 @@
 import { missingPartReasons } from '@basalt/contract/ledger/ledger.rules.ts'
 import type { Change } from '@basalt/contract/ledger/ledger.schema.ts'
+import { Link } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
@@ -10,7 +13,15 @@ import { When } from '../../../ui/text/When.tsx'
 import { durationText, kindLabels, originLabels, outcomeLabels } from './change-labels.rules.ts'
 
 /** The details of one change. */
-export function ChangeSheet({ change, onClose }: { change: Change | undefined; onClose: () => void }) {
+export function ChangeSheet({
+  projectRef,
+  change,
+  onClose,
+}: {
+  projectRef: string
+  change: Change | undefined
+  onClose: () => void
+}) {
   return (
     <Sheet
       open={change !== undefined}
@@ -29,6 +40,21 @@ export function ChangeSheet({ change, onClose }: { change: Change | undefined; o
           {change.missing !== null && <Callout tone="warning">{missingPartReasons[change.missing]}</Callout>}
           <CodeBlock label="SQL" title="SQL" code={change.sql} wrap />
           <DescriptionList items={factsOf(change)} />
+          {change.outcome === 'done' && (
+            <ButtonLink
+              icon={RotateCcw}
+              className="self-start"
+              render={
+                <Link
+                  to="/project/$ref/database/backups/pitr"
+                  params={{ ref: projectRef }}
+                  search={{ before: change.made_at }}
+                />
+              }
+            >
+              Restore to just before this
+            </ButtonLink>
+          )}
         </SheetBody>
       )}
     </Sheet>

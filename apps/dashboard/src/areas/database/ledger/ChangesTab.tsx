@@ -140,6 +140,7 @@ function Changes({
           />
           {list.hasNextPage && <LoadMore {...loadMoreProps(list)} failure="Failed to load more changes." />}
           <ChangeSheet
+            projectRef={projectRef}
             change={changes.find(({ id }) => id === openId)}
             onClose={() => onOpenChange(undefined)}
           />

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { changeTitle, durationText, reasonAgainstMigration } from './change-labels.rules.ts'
+import { changeTitle, durationText, reasonAgainstMigration, shortTitle } from './change-labels.rules.ts'
 
 test('a title is one line', () => {
   expect(changeTitle({ sql: 'create table a (\n  id int\n);' })).toBe('create table a ( id int );')
   expect(changeTitle({ sql: 'x'.repeat(1000) })).toHaveLength(200)
+})
+
+test('within a sentence, a title is short and without the semicolon', () => {
+  expect(shortTitle({ sql: 'drop table a;' })).toBe('drop table a')
+  expect(shortTitle({ sql: `drop table ${'x'.repeat(100)}` })).toBe(`drop table ${'x'.repeat(49)}…`)
 })
 
 test.each([

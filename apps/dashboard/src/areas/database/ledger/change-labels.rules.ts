@@ -29,10 +29,19 @@ export const outcomeLabels: Readonly<Record<ChangeOutcome, { label: string; tone
 
 const SECOND = 1000
 const TITLE_LENGTH = 200
+const SHORT_TITLE_LENGTH = 60
 
 /** The beginning of the SQL on one line. */
 export const changeTitle = ({ sql }: Pick<Change, 'sql'>) =>
   sql.slice(0, TITLE_LENGTH).replace(/\s+/g, ' ').trim()
+
+/** Enough of it to recognize the change in a sentence. */
+export const shortTitle = (change: Pick<Change, 'sql'>) => {
+  const title = changeTitle(change).replace(/;$/, '')
+  return title.length > SHORT_TITLE_LENGTH
+    ? `${title.slice(0, SHORT_TITLE_LENGTH).toWellFormed().trimEnd()}…`
+    : title
+}
 
 export const durationText = (ms: number | null) =>
   ms === null ? undefined : ms < SECOND ? `${Math.round(ms)} ms` : formatDuration(ms)

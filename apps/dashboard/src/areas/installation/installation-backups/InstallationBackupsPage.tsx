@@ -82,8 +82,8 @@ function BackupsCard({
         <div className="flex flex-col gap-3">
           {is_on_same_disk && (
             <Callout tone="warning" title="On the same disk as the data">
-              The loss of this disk takes the backups along. Name a folder on another disk, or a bucket, in
-              BASALT_BACKUP_URL.
+              If this disk fails, the backups are lost with it. Set BASALT_BACKUP_URL to a folder on another
+              disk, or to a bucket.
             </Callout>
           )}
           {last?.problem && (

@@ -1,5 +1,6 @@
 import '@xyflow/react/dist/base.css'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
+import { Link } from '@tanstack/react-router'
 import {
   type Edge,
   getViewportForBounds,
@@ -16,8 +17,9 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { lagText, replicaBadge, shortIdOf } from './replica-state.rules.ts'
-import { answeringCount, type DiagramBox, topologyOf } from './topology.rules.ts'
+import { answeringCount, type DiagramBox, deployedText, topologyOf } from './topology.rules.ts'
 
 export interface DatabaseDiagramProps {
   states: readonly DatabaseState[]
@@ -27,13 +29,27 @@ export interface DatabaseDiagramProps {
 const ZOOM = { min: 0.2, max: 1 }
 const PADDING = 0.05
 
-type BoxNode = Node<{ box: DiagramBox; regionName: (code: string) => string; answering: number }, 'box'>
+type BoxNode = Node<
+  {
+    box: DiagramBox
+    regionName: (code: string) => string
+    answering: number
+    deployed: string | undefined
+    projectRef: string
+  },
+  'box'
+>
 
 /** Where reads and the log of the primary go. */
 export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
   const isNarrow = useSyncExternalStore(watchWidth, isPageNarrow)
   const { boxes, links, width, height } = topologyOf(states, { isNarrow })
-  const answering = answeringCount(states)
+  const shared = {
+    regionName,
+    answering: answeringCount(states),
+    deployed: deployedText(states),
+    projectRef: states[0]?.identifier ?? '',
+  }
   const nodes = boxes.map(
     (box): BoxNode => ({
       id: box.id,
@@ -42,7 +58,7 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
       width: box.width,
       height: box.height,
       ...(box.parent !== undefined && { parentId: box.parent }),
-      data: { box, regionName, answering },
+      data: { box, ...shared },
       handles: [
         { type: 'source', position: Position.Bottom, x: box.width / 2, y: box.height, width: 1, height: 1 },
         { type: 'target', position: Position.Top, x: box.width / 2, y: 0, width: 1, height: 1 },
@@ -111,7 +127,7 @@ function WholeInView({ width, height }: { width: number; height: number }) {
   return null
 }
 
-function DiagramNode({ data: { box, regionName, answering } }: NodeProps<BoxNode>) {
+function DiagramNode({ data: { box, regionName, answering, deployed, projectRef } }: NodeProps<BoxNode>) {
   const size = { width: box.width, height: box.height }
   const { database } = box
   if (box.kind === 'region')
@@ -127,6 +143,14 @@ function DiagramNode({ data: { box, regionName, answering } }: NodeProps<BoxNode
         icon={Network}
         title="Load balancer"
         detail={`${answering} ${answering === 1 ? 'database answers' : 'databases answer'} reads`}
+        action={
+          <TextLink
+            className="pointer-events-auto text-xs"
+            render={<Link to="/project/$ref/settings/api" params={{ ref: projectRef }} />}
+          >
+            View API URL
+          </TextLink>
+        }
       />
     )
   const { label, tone } = replicaBadge(database!.status, database!.is_former_primary)
@@ -138,6 +162,7 @@ function DiagramNode({ data: { box, regionName, answering } }: NodeProps<BoxNode
         title="Primary database"
         badge={<Badge tone={tone}>{label}</Badge>}
         detail={regionName(database!.region)}
+        note={deployed}
       />
     )
   return (
@@ -160,6 +185,8 @@ function DatabaseBox({
   title,
   badge,
   detail,
+  note,
+  action,
   isQuiet = false,
 }: {
   size: { width: number; height: number }
@@ -167,6 +194,9 @@ function DatabaseBox({
   title: string
   badge?: ReactNode
   detail: string
+  note?: string | undefined
+  /** A link beside the detail. */
+  action?: ReactNode
   isQuiet?: boolean
 }) {
   return (
@@ -182,7 +212,11 @@ function DatabaseBox({
         <span className="truncate">{title}</span>
         {badge && <span className="ml-auto">{badge}</span>}
       </p>
-      <p className="truncate pl-6 text-ink-muted text-xs">{detail}</p>
+      <p className="flex items-baseline gap-2 pl-6 text-ink-muted text-xs">
+        <span className="min-w-0 flex-1 truncate">{detail}</span>
+        {action}
+      </p>
+      {note && <p className="truncate pl-6 text-ink-muted text-xs">{note}</p>}
     </div>
   )
 }

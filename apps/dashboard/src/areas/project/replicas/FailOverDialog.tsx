@@ -40,7 +40,7 @@ export function FailOverDialog({
         open={open && !isSure}
         onOpenChange={(isOpen) => (isAnswered.current ? setSure(true) : close(isOpen))}
         title={`Make the replica ${shortIdOf(replica)} the primary`}
-        confirmLabel="Go on"
+        confirmLabel="Continue"
         onConfirm={async () => {
           const { data } = await facts.refetch()
           if (data?.refusal) throw new Error(data.refusal)
@@ -55,7 +55,7 @@ export function FailOverDialog({
           <span>
             {last ? (
               <>
-                Its last commit is of <When time={last} />.
+                It has everything up to a commit made <When time={last} />.
               </>
             ) : reading ? (
               <>

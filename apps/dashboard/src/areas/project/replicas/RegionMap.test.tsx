@@ -7,10 +7,10 @@ import { RegionMap } from './RegionMap.tsx'
 
 test('a place that the operator named is on the map with its databases', async () => {
   const region = 'eu-central-1'
-  const states = [aDatabaseState({ region }), aDatabaseState({ identifier: 'shop-rr-a', region })]
+  const states = [aDatabaseState({ region }), aDatabaseState({ identifier: 'shop-rr-abcde', region })]
   await renderPage(<RegionMap states={states} regionName={regionLabel} />)
   const place = screen.getByRole('button', {
-    name: 'Central EU (Frankfurt): Primary database, 1 read replica',
+    name: 'Central EU (Frankfurt): Primary database, replica abcde',
   })
   // Europe is in the upper half, right of the middle.
   expect(Number.parseFloat(place.style.left)).toBeGreaterThan(48)

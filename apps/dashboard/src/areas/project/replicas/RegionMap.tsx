@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import land from 'world-atlas/land-110m.json'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
-import { databasesText, placesOf } from './map-places.rules.ts'
+import { databasesText, otherPlaces, placesOf } from './map-places.rules.ts'
 import { landOf, type Topology } from './world-land.rules.ts'
 
 export interface RegionMapProps {
@@ -31,6 +31,14 @@ export function RegionMap({ states, regionName }: RegionMapProps) {
       <div className="relative">
         <svg viewBox={`0 0 ${SIZE[0]} ${SIZE[1]}`} className="w-full" aria-hidden="true">
           <path d={outline} className="fill-surface-3" />
+          {otherPlaces(places).map(({ code, label, at }) => {
+            const [x, y] = projection(at) ?? [0, 0]
+            return (
+              <circle key={code} cx={x} cy={y} r={3} className="fill-ink-faint">
+                <title>{`${label}: no databases`}</title>
+              </circle>
+            )
+          })}
         </svg>
         {places.map(({ region, at, databases }) => {
           const [x, y] = projection(at) ?? [0, 0]

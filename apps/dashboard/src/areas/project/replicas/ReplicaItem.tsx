@@ -7,7 +7,14 @@ import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
 import { LagHistory } from './LagHistory.tsx'
 import { ReplicaActions } from './ReplicaActions.tsx'
-import { isChanging, lagText, replicaBadge, setUpProgress, shortIdOf } from './replica-state.rules.ts'
+import {
+  isChanging,
+  lagText,
+  replicaBadge,
+  setUpProgress,
+  shortIdOf,
+  stepEstimate,
+} from './replica-state.rules.ts'
 
 /** One read replica with its state. */
 export function ReplicaItem({
@@ -48,10 +55,7 @@ export function ReplicaItem({
       )}
       {status === 'ACTIVE_UNHEALTHY' && setUp?.error && <Callout tone="warning">{setUp.error}</Callout>}
       {setUp?.status === 'in_progress' ? (
-        <ProgressBar
-          label={setUpProgress(setUp.progress).label}
-          value={setUpProgress(setUp.progress).percent}
-        />
+        <ProgressBar label={setUpLabel(setUp)} value={setUpProgress(setUp.progress).percent} />
       ) : (
         <DescriptionList
           items={[
@@ -71,4 +75,10 @@ export function ReplicaItem({
       )}
     </li>
   )
+}
+
+function setUpLabel(setUp: NonNullable<DatabaseState['replicaInitializationStatus']>) {
+  const { label } = setUpProgress(setUp.progress)
+  const estimate = stepEstimate(setUp)
+  return estimate === undefined ? label : `${label}, ${estimate}`
 }

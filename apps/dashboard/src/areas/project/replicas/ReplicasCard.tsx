@@ -10,10 +10,12 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { instanceQueries } from '../instances/instances.queries.ts'
+import { regionLabel } from '../projects/region-label.rules.ts'
 import { obstaclesOf } from './eligibility.rules.ts'
 import { ReplicaItem } from './ReplicaItem.tsx'
 import { createReplica, dropAllReplicas, replicaQueries } from './replicas.queries.ts'
@@ -34,7 +36,12 @@ export function ReplicasCard({ project }: { project: Project }) {
     status: project.status,
     plan: organization?.plan.id,
     count: replicas?.length ?? 0,
-    disk: machine && facts && { free: machine.disk_free_bytes, primary: facts.disk_bytes },
+    disk: machine &&
+      facts && {
+        free: machine.disk_free_bytes,
+        primary: facts.disk_bytes,
+        sharesBlocks: machine.shares_blocks,
+      },
   })
   // A full set is no obstacle that needs to be explained at length.
   const explained = obstacles.filter(() => (replicas?.length ?? 0) < REPLICAS_MAX)
@@ -57,7 +64,15 @@ export function ReplicasCard({ project }: { project: Project }) {
           <Button
             icon={Plus}
             loading={create.isPending}
-            onClick={() => create.mutate()}
+            onClick={() =>
+              create.mutate(undefined, {
+                onSuccess: () =>
+                  toast({
+                    tone: 'success',
+                    title: `Spinning up new replica in ${regionLabel(project.region)}…`,
+                  }),
+              })
+            }
             {...(reason !== undefined && { reason })}
           >
             Create read replica
@@ -84,7 +99,7 @@ export function ReplicasCard({ project }: { project: Project }) {
           <Skeleton className="h-10 w-full" />
         ) : replicas.length === 0 ? (
           <p className="text-ink-muted text-sm">
-            There are none. SQL can run on a replica, so that reports do not slow the primary down.
+            No read replicas yet. Reports that run on one do not slow down the primary.
           </p>
         ) : (
           <ul className="flex flex-col divide-y divide-line">

@@ -17,8 +17,8 @@ export function obstaclesOf({
   /** Undefined until it is known. */
   plan: PlanId | undefined
   count: number
-  /** Bytes; undefined until they are known. */
-  disk: { free: number; primary: number; sharesBlocks?: boolean } | undefined
+  /** Bytes, and whether a copy shares its blocks with the primary; undefined until they are known. */
+  disk: { free: number; primary: number; sharesBlocks: boolean } | undefined
 }): string[] {
   const needed = disk && disk.primary * DISK_FACTOR
   return [
@@ -27,6 +27,7 @@ export function obstaclesOf({
     count >= REPLICAS_MAX && `A project can have ${REPLICAS_MAX} read replicas. Drop one first.`,
     disk !== undefined &&
       needed !== undefined &&
+      !disk.sharesBlocks &&
       needed > disk.free &&
       `A read replica needs about ${formatBytes(needed)}, and the disk has ${formatBytes(disk.free)} free.`,
   ].filter((text) => text !== false)

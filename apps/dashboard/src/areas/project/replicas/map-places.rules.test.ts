@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aDatabaseState } from './a-database-state.fixture.ts'
-import { databasesText, placesOf } from './map-places.rules.ts'
+import { databasesText, otherPlaces, placesOf } from './map-places.rules.ts'
 
 test('only regions that the operator named by a known code have a place', () => {
   const states = [
@@ -16,9 +16,16 @@ test('only regions that the operator named by a known code have a place', () => 
 
 test.each([
   [['shop'], 'Primary database'],
-  [['shop', 'a'], 'Primary database, 1 read replica'],
-  [['a', 'b'], '2 read replicas'],
+  [['shop', 'shop-rr-abcde'], 'Primary database, replica abcde'],
+  [['shop-rr-abcde', 'shop-rr-fghij'], 'replica abcde, replica fghij'],
 ])('the databases %j read "%s"', (identifiers, text) => {
   const databases = identifiers.map((identifier) => aDatabaseState({ identifier }))
   expect(databasesText(databases, 'shop')).toBe(text)
+})
+
+test('the other known regions are places without databases', () => {
+  const { places } = placesOf([aDatabaseState({ region: 'eu-central-1' })])
+  const codes = otherPlaces(places).map(({ code }) => code)
+  expect(codes).toHaveLength(15)
+  expect(codes).not.toContain('eu-central-1')
 })

@@ -1,5 +1,6 @@
 import { type RegionCode, regions } from '@basalt/contract/projects/regions.rules.ts'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
+import { shortIdOf } from './replica-state.rules.ts'
 
 /** A place of the map with its databases. */
 export interface MapPlace {
@@ -23,11 +24,16 @@ export function placesOf(states: readonly DatabaseState[]): { places: MapPlace[]
   }
 }
 
-/** What is at a place, such as `Primary database, 2 read replicas`. */
-export function databasesText(databases: readonly DatabaseState[], primary: string): string {
-  const replicas = databases.filter(({ identifier }) => identifier !== primary).length
-  return [
-    ...(replicas < databases.length ? ['Primary database'] : []),
-    ...(replicas > 0 ? [`${replicas} read ${replicas === 1 ? 'replica' : 'replicas'}`] : []),
-  ].join(', ')
-}
+/** The known regions without a database. */
+export const otherPlaces = (places: readonly MapPlace[]) =>
+  Object.entries(regions)
+    .filter(([code]) => places.every(({ region }) => region !== code))
+    .map(([code, { label, at }]) => ({ code, label, at }))
+
+/** What is at a place, such as `Primary database, replica 3f2a1`. */
+export const databasesText = (databases: readonly DatabaseState[], primary: string): string =>
+  databases
+    .map((database) =>
+      database.identifier === primary ? 'Primary database' : `replica ${shortIdOf(database)}`,
+    )
+    .join(', ')

@@ -1,6 +1,13 @@
 import { progressOf, replicaSteps } from '@basalt/contract/replicas/replicas.rules.ts'
 import { expect, test } from 'vitest'
-import { actionRefusals, isChanging, lagText, replicaBadge, setUpProgress } from './replica-state.rules.ts'
+import {
+  actionRefusals,
+  isChanging,
+  lagText,
+  replicaBadge,
+  setUpProgress,
+  stepEstimate,
+} from './replica-state.rules.ts'
 
 test.each([
   ['INIT_READ_REPLICA', 'Coming up', true],
@@ -50,4 +57,13 @@ test.each([
   ['PROMOTING', 'ACTIVE_HEALTHY', []],
 ] as const)('a replica that is %s of a project that is %s offers %j', (status, project, actions) => {
   expect(offered(status, project)).toEqual(actions)
+})
+
+test.each([
+  ['3_initiated', 'about 20 seconds'],
+  ['4_downloaded', undefined],
+  ['2_launched', undefined],
+])('at %s, a set-up says how long that takes: %s', (progress, text) => {
+  const estimations = { baseBackupDownloadEstimateSeconds: 19.2, walArchiveReplayEstimateSeconds: null }
+  expect(stepEstimate({ progress, estimations })).toBe(text)
 })

@@ -8,7 +8,10 @@ import {
 } from '@basalt/contract/replicas/replicas.rules.ts'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
+import { durationWords } from '../../../lib/duration.ts'
 import type { Tone } from '../../../ui/text/tone.ts'
+
+type SetUp = NonNullable<DatabaseState['replicaInitializationStatus']>
 
 export type ReplicaBadge = { label: string; tone: Tone }
 
@@ -70,6 +73,21 @@ export function setUpProgress(progress: string): { percent: number; label: strin
     percent: Math.round((100 * Number(number)) / (replicaSteps.length - 1)),
     label: replicaStepLabels[step as ReplicaStep],
   }
+}
+
+/** How long what happens now takes, such as `about 20 seconds`; undefined while nobody knows. */
+export function stepEstimate({
+  progress,
+  estimations,
+}: Pick<SetUp, 'progress' | 'estimations'>): string | undefined {
+  const step = progress.split('_')[1] as ReplicaStep
+  const seconds =
+    step === 'initiated'
+      ? estimations.baseBackupDownloadEstimateSeconds
+      : step === 'downloaded'
+        ? estimations.walArchiveReplayEstimateSeconds
+        : null
+  return seconds === null ? undefined : `about ${durationWords(seconds)}`
 }
 
 /** A lag below this is less than anyone notices. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aDatabaseState } from './a-database-state.fixture.ts'
-import { answeringCount, topologyOf } from './topology.rules.ts'
+import { answeringCount, deployedText, topologyOf } from './topology.rules.ts'
 
 const primary = aDatabaseState()
 const replica = (id: string, given = {}) => aDatabaseState({ identifier: `shop-rr-${id}`, ...given })
@@ -52,4 +52,13 @@ test('a former primary follows nothing, and answers nothing', () => {
   const former = replica('a', { status: 'INACTIVE', is_former_primary: true })
   expect(topologyOf([primary, former]).links.map(({ id }) => id)).toEqual(['reads'])
   expect(answeringCount([primary, former])).toBe(1)
+})
+
+test.each([
+  [[], undefined],
+  [[replica('a')], '1 replica deployed across 1 region'],
+  [[replica('a'), replica('b')], '2 replicas deployed across 1 region'],
+  [[replica('a'), replica('b', { region: 'eu-central-1' })], '2 replicas deployed across 2 regions'],
+])('%# replicas are summed up as %s', (replicas, text) => {
+  expect(deployedText([primary, ...replicas])).toBe(text)
 })

@@ -132,3 +132,12 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 /** How many databases answer reads. */
 export const answeringCount = (states: readonly DatabaseState[]) =>
   states.filter(({ status }) => status === 'ACTIVE_HEALTHY').length
+
+/** How the replicas are spread, such as `2 replicas deployed across 1 region`; undefined without any. */
+export function deployedText([, ...replicas]: readonly DatabaseState[]): string | undefined {
+  const regions = new Set(replicas.map(({ region }) => region)).size
+  const amount = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+  return replicas.length === 0
+    ? undefined
+    : `${amount(replicas.length, 'replica')} deployed across ${amount(regions, 'region')}`
+}

@@ -1,6 +1,7 @@
 import type { QueryHistoryEntry } from '@basalt/contract/query-history/query-history.schema.ts'
 import { asMigration } from '@basalt/sql/migration-file.ts'
-import { Ellipsis, FilePlus2, FileUp, Play } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, FilePlus2, FileUp, Play, RotateCcw } from 'lucide-react'
 import { copyText } from '../../../lib/clipboard.ts'
 import { formatDuration } from '../../../lib/duration.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -66,6 +67,20 @@ export function HistoryEntry({
           <MenuItem icon={FileUp} onSelect={() => void copy()} {...(reason && { reason })}>
             Copy as migration
           </MenuItem>
+          {entry.database === projectRef && (
+            <MenuItem
+              icon={RotateCcw}
+              link={
+                <Link
+                  to="/project/$ref/database/backups/pitr"
+                  params={{ ref: projectRef }}
+                  search={{ before: started_at }}
+                />
+              }
+            >
+              Restore to just before this
+            </MenuItem>
+          )}
         </Menu>
       </div>
     </li>

@@ -118,6 +118,8 @@ const aDatabase = (overrides: Partial<Database>): Database => ({
   db_name: 'postgres',
   db_user: 'postgres',
   infra_compute_size: 'machine',
+  size: 'machine',
+  cloud_provider: 'self-hosted',
   connection_string: '',
   connectionString: '',
   restUrl: '',

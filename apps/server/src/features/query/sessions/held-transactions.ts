@@ -31,7 +31,8 @@ export function createHeldTransactions({
   onCommitted = () => {},
 }: {
   heldMs?: number
-  onCommitted?: (transaction: Omit<OpenTransaction, 'lease'>) => void
+  /** Called with the time just before the commit began. */
+  onCommitted?: (transaction: Omit<OpenTransaction, 'lease'>, startedAt: Date) => void
 } = {}) {
   const transactions = new Map<string, Held>()
 
@@ -99,6 +100,7 @@ export function createHeldTransactions({
         return true
       }
       const { lease, text } = held
+      const startedAt = new Date()
       let command: string
       try {
         command = (await lease.client.query('commit')).command
@@ -109,7 +111,7 @@ export function createHeldTransactions({
       lease.giveBack(text, 'I')
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK.
       if (command !== 'COMMIT') throw new AppError('conflict', 'The change was rolled back and not committed')
-      onCommitted(held)
+      onCommitted(held, startedAt)
       return true
     },
   }

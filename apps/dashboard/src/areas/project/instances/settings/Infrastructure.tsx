@@ -43,7 +43,10 @@ export function Infrastructure({
     const { version, host, port, started_at } = facts.data
     const address = host === null || port === null ? undefined : `${host}:${port}`
     return (
-      <Card title="Primary database" description="Takes all reads and writes of this project.">
+      <Card
+        title="Primary database"
+        description="Takes all writes of this project, and the reads that no replica answers."
+      >
         <DescriptionList
           items={[
             { label: 'Identifier', value: <code className="text-xs">{project.ref}</code>, copy: project.ref },
