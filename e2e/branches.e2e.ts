@@ -59,10 +59,25 @@ test('a branch is created, has the rows of its parent, is written to, reset and 
 
   await page.goto(`/project/${project.ref}/sql/new`)
   await editor.write('select 1')
-  await page.getByRole('main').getByRole('button', { name: 'Run', exact: true }).hover()
-  await expect(page.getByText('Run on production')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('button', { name: 'Run on production', exact: true }),
+  ).toBeEnabled()
 
+  // The dialog that edits a branch says when it goes, and which branch of the code it belongs to.
   await page.goto(`/project/${project.ref}/branches`)
+  await branch.getByRole('button', { name: 'Actions of the branch feature' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit branch' })
+  await edit.getByRole('textbox', { name: 'Git branch' }).fill('fix/cart')
+  await edit.getByRole('textbox', { name: 'Days without use' }).fill('400')
+  await edit.getByRole('button', { name: 'Save branch' }).click()
+  await expect(edit.getByText('Enter a number from 1 to 365, or nothing')).toBeVisible()
+  await expectAccessible(page)
+  await edit.getByRole('textbox', { name: 'Days without use' }).fill('14')
+  await edit.getByRole('button', { name: 'Save branch' }).click()
+  await expect(branch.getByText('after 14 days without use')).toBeVisible()
+  await expect(branch.getByText('fix/cart')).toBeVisible()
+
   const act = async (action: string, confirm: string) => {
     await branch.getByRole('button', { name: 'Actions of the branch feature' }).click()
     await page.getByRole('menuitem', { name: action }).click()

@@ -136,7 +136,7 @@ async function begin(
   if (work === 'create' || !branch)
     return server.call(createBranch, { params: { ref: parent }, query: {}, body: { branch_name: name } })
   const params = { id: branch.id }
-  if (work === 'reset') return server.call(resetBranch, { params })
+  if (work === 'reset') return server.call(resetBranch, { params, body: null })
   if (work === 'delete') return server.call(deleteBranch, { params })
   const requests = await server.call(listMergeRequests, { params: { ref: branch.project_ref } })
   if (!requests.some(({ status }) => status === 'open'))

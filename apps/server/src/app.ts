@@ -315,7 +315,7 @@ export async function buildApp(deps: AppDeps) {
       store: replicaRows,
       instances,
       reportIncident,
-      beginHistory: (ref) => backups.service.beginHistory(ref),
+      beginHistory: (ref): Promise<void> => backups.service.beginHistory(ref),
       createBranch: (ref, { name, replica }): Promise<{ project_ref: string }> =>
         branches.service.create(ref, { branch_name: name, persistent: true, with_data: true }, { replica }),
     }),
@@ -358,7 +358,10 @@ export async function buildApp(deps: AppDeps) {
       createProject: projects.create,
       reportIncident,
       activity: ledger.activity,
+      dataReplaced: replicas.service.dataReplaced,
       backups: deps.backups,
+      blobs: deps.blobs,
+      parentOf: branchRows.parentOf,
       receivedDir: deps.receivedDir,
       branchStatements: branchStatements({ withData: true }),
     }),
@@ -473,7 +476,10 @@ export async function buildApp(deps: AppDeps) {
       accessRules: network.rulesOf,
       whileCopying: storage.janitor.whileCopying,
       fileBytes: storage.familyBytes,
-      beginHistory: backups.service.beginHistory,
+      async beginHistory(ref) {
+        await replicas.service.dataReplaced(ref)
+        await backups.service.beginHistory(ref)
+      },
       replicaAdopted: replicas.service.adopted,
       deliveriesChanged: tableWebhooks.deliverer.refresh,
       // They build on each other.
@@ -566,6 +572,7 @@ export async function buildApp(deps: AppDeps) {
     /** Creates what the edition needs before the first request. */
     async prepare() {
       await projects.moveTo(config.region)
+      await replicaRows.moveTo(config.region)
       if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)
     },
     startFeatures: slices.start,

@@ -2,10 +2,12 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from '
 import { parentPort } from 'node:worker_threads'
 import { constants as zlib, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { PIECE_BYTES } from './pack-writer.ts'
-import { COMPRESSION } from './piece-compressor.ts'
+import { COMPRESSIONS, type Compression, isQuickEnough } from './piece-compressor.ts'
 import {
+  type BegunFile,
   type CompressedPiece,
   DAMAGED_PIECE,
+  type FilesToBegin,
   type PieceRequest,
   type PieceResponse,
   type PieceToRead,
@@ -16,12 +18,17 @@ import {
 
 parentPort!.on('message', (request: PieceRequest) => {
   const response = answer(request)
-  parentPort!.postMessage(response, response.read ? [response.read.compressed.buffer as ArrayBuffer] : [])
+  const pieces = [response.read, ...(response.begun ?? [])]
+  parentPort!.postMessage(
+    response,
+    pieces.flatMap((piece) => (piece ? [piece.compressed.buffer as ArrayBuffer] : [])),
+  )
 })
 
 function answer(request: PieceRequest): PieceResponse {
   const { id } = request
   try {
+    if (request.kind === 'begin') return { id, begun: begin(request.files) }
     if (request.kind === 'read') return { id, read: read(request.piece) }
     write(request.piece, new Uint8Array(request.place, 0, request.length))
     return { id }
@@ -58,43 +65,75 @@ function decompressed(compressed: Uint8Array, bytes: number): Buffer {
 
 const memory = Buffer.allocUnsafeSlow(PIECE_BYTES)
 
-function read({ path, at, bytes, uid }: PieceToRead): CompressedPiece {
-  const file = opened(path, bytes === undefined)
-  if (file === undefined) return { compressed: compressed(memory.fill(0).subarray(0, bytes)), fileBytes: 0 }
-  try {
-    const { size, uid: owner } = fstatSync(file)
-    if (owner !== uid) throw new Error(`${path} does not belong to the database.`)
-    const piece = memory.subarray(0, Math.min(bytes ?? size, PIECE_BYTES))
-    let length = 0
-    while (length < piece.length) {
-      const found = readSync(file, piece, length, piece.length - length, at + length)
-      if (found === 0) break
-      length += found
+function begin({ paths, uid }: FilesToBegin): (BegunFile | undefined)[] {
+  return paths.map((path) => {
+    const file = opened(path, uid)
+    // Dropped meanwhile: the log drops it again.
+    if (file === undefined) return undefined
+    try {
+      const { size: bytes } = fstatSync(file)
+      const piece = memory.subarray(0, Math.min(bytes, PIECE_BYTES))
+      fill(piece, file, 0)
+      // It stands for those that follow.
+      return { ...compressed(piece, bytes > PIECE_BYTES ? 'tried' : 'thorough'), bytes }
+    } finally {
+      closeSync(file)
     }
-    piece.fill(0, length)
-    return { compressed: compressed(piece), fileBytes: size }
+  })
+}
+
+function read({ path, at, bytes, uid, compression }: PieceToRead): CompressedPiece {
+  const piece = memory.subarray(0, bytes)
+  const file = opened(path, uid)
+  if (file === undefined) return compressed(piece.fill(0), compression)
+  try {
+    fill(piece, file, at)
+    return compressed(piece, compression)
   } finally {
     closeSync(file)
   }
 }
 
-/** The file; undefined when it is gone and need not exist. */
-function opened(path: string, mustExist: boolean): number | undefined {
-  try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  } catch (error) {
-    if (mustExist || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return undefined
+/** Reads from a position on; what is behind the end of the file is zeros. */
+function fill(piece: Buffer, file: number, at: number) {
+  let length = 0
+  while (length < piece.length) {
+    const found = readSync(file, piece, length, piece.length - length, at + length)
+    if (found === 0) break
+    length += found
   }
+  piece.fill(0, length)
 }
 
-function compressed(piece: Buffer): Uint8Array {
+/** The file; undefined when it is gone. */
+function opened(path: string, uid: number): number | undefined {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  if (fstatSync(file).uid === uid) return file
+  closeSync(file)
+  throw new Error(`${path} does not belong to the database.`)
+}
+
+/** `tried` tries both, and prefers the quick one unless it takes noticeably more space. */
+function compressed(piece: Buffer, compression: Compression | 'tried'): CompressedPiece {
+  if (compression !== 'tried') return compressedBy(piece, compression)
+  const quick = compressedBy(piece, 'quick')
+  const thorough = compressedBy(piece, 'thorough')
+  return isQuickEnough(quick.compressed.length, thorough.compressed.length) ? quick : thorough
+}
+
+function compressedBy(piece: Buffer, compression: Compression): CompressedPiece {
   // Room for what does not become smaller: then it is compressed in one go.
   const chunkSize = piece.length + (piece.length >> 7) + 512
-  const bytes = zstdCompressSync(piece, { chunkSize, params: COMPRESSION })
+  const bytes = zstdCompressSync(piece, { chunkSize, params: COMPRESSIONS[compression] })
   const own = new Uint8Array(bytes)
   free(bytes)
-  return own
+  return { compressed: own, compression }
 }
 
 /** Frees memory at once, rather than at the next garbage collection. Small pieces share theirs. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { PIECE_BYTES } from './pack-writer.ts'
+import type { Compression } from './piece-compressor.ts'
 
 /** Where in which file a piece belongs. */
 export interface PieceToWrite {
@@ -11,34 +12,46 @@ export interface PieceToWrite {
   bytes: number
 }
 
+/** Files that somebody writes meanwhile. */
+export interface FilesToBegin {
+  paths: string[]
+  /** The user that each file must belong to: a link may lead elsewhere. */
+  uid: number
+}
+
 /** A part of a file that somebody writes meanwhile. */
 export interface PieceToRead {
   path: string
   at: number
-  /**
-   * How many bytes it has, with zeros for those behind the end of the file, or of a file that is gone. Undefined for as many as
-   * a piece has, or the file.
-   */
-  bytes?: number
-  /** The user that the file must belong to: a link may lead elsewhere. */
+  /** How many bytes it has, with zeros for those behind the end of the file, or of a file that is gone. */
+  bytes: number
   uid: number
+  /** With `tried`, the piece tells which of both is better for those that follow. */
+  compression: Compression | 'tried'
 }
 
 export interface CompressedPiece {
   compressed: Uint8Array
-  /** The length of the file. */
-  fileBytes: number
+  /** How it was compressed. */
+  compression: Compression
 }
+
+/** The first piece of a file, and the length of the file. */
+export type BegunFile = CompressedPiece & { bytes: number }
 
 /** A compressed piece to write lies at the beginning of `place`, which both threads see. */
 export type PieceRequest = { id: number } & (
   | { kind: 'write'; piece: PieceToWrite; place: SharedArrayBuffer; length: number }
+  | { kind: 'begin'; files: FilesToBegin }
   | { kind: 'read'; piece: PieceToRead }
 )
+
+type Distributed<T> = T extends PieceRequest ? Omit<T, 'id'> : never
 
 export interface PieceResponse {
   id: number
   failure?: { message: string; code?: string | undefined }
+  begun?: (BegunFile | undefined)[]
   read?: CompressedPiece
 }
 
@@ -56,7 +69,7 @@ const IDLE_MS = 5_000
 interface Pending {
   /** Where the piece to write lies. */
   place: SharedArrayBuffer | undefined
-  resolve: (read: CompressedPiece | undefined) => void
+  resolve: (response: PieceResponse) => void
   reject: (error: Error) => void
 }
 
@@ -108,22 +121,25 @@ export const pieceFiles = {
     return { written: written.then(() => undefined) }
   },
 
-  /** The caller limits how many are under way. @throws ENOENT, only without `bytes` */
+  /**
+   * The first pieces of files, undefined for those that are gone: most files of a cluster are so small that a message for each
+   * takes longer than reading it. The caller limits how many are under way.
+   */
+  async begin(files: FilesToBegin): Promise<(BegunFile | undefined)[]> {
+    return (await ask(leastBusy(), { kind: 'begin', files })).begun!
+  },
+
+  /** The caller limits how many are under way. */
   async read(piece: PieceToRead): Promise<CompressedPiece> {
-    return (await ask(leastBusy(), { kind: 'read', piece }))!
+    return (await ask(leastBusy(), { kind: 'read', piece })).read!
   },
 }
 
-function ask(
-  thread: Thread,
-  request:
-    | Omit<Extract<PieceRequest, { kind: 'write' }>, 'id'>
-    | Omit<Extract<PieceRequest, { kind: 'read' }>, 'id'>,
-): Promise<CompressedPiece | undefined> {
+function ask(thread: Thread, request: Distributed<PieceRequest>): Promise<PieceResponse> {
   clearTimeout(idle)
   const id = ++lastId
   const place = request.kind === 'write' ? request.place : undefined
-  const answered = new Promise<CompressedPiece | undefined>((resolve, reject) =>
+  const answered = new Promise<PieceResponse>((resolve, reject) =>
     thread.pending.set(id, { place, resolve, reject }),
   )
   thread.worker.ref()
@@ -141,12 +157,13 @@ function newThread(): Thread {
   const places = Array.from({ length: PLACES_EACH }, () => new SharedArrayBuffer(PLACE_BYTES))
   const thread: Thread = { worker, places, pending: new Map() }
   worker.unref()
-  worker.on('message', ({ id, failure, read }: PieceResponse) => {
+  worker.on('message', (response: PieceResponse) => {
+    const { id, failure } = response
     const { place, resolve, reject } = thread.pending.get(id)!
     thread.pending.delete(id)
     if (place) places.push(place)
     if (failure) reject(Object.assign(new Error(failure.message), { code: failure.code }))
-    else resolve(read)
+    else resolve(response)
     if (thread.pending.size === 0) worker.unref()
     waiting.shift()?.()
     if (threads.every(({ pending }) => pending.size === 0)) endWhenIdle()

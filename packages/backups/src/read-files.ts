@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type FileInPieces, type PackEvent, PIECE_BYTES } from './pack-writer.ts'
-import { type CompressedPiece, pieceFiles } from './piece-files.ts'
+import { type BegunFile, pieceFiles } from './piece-files.ts'
 
 /**
  * A running cluster in a backup: all of `files` are read, then `end` is called, then the log is read, from `startLsn` to
@@ -23,8 +23,13 @@ export interface ClusterInBackup extends AsyncDisposable {
   confirmLog(): Promise<void>
 }
 
-/** As many files are begun while others are passed on: most are a single piece. */
-const FILES_AHEAD = 8
+/** Most files are a single piece, so some are begun together. */
+const FILES_AT_ONCE = 16
+/** How many times that many are begun while others are passed on. */
+const BEGINNINGS_AHEAD = 3
+
+/** How many bytes of a file are compressed in the same way before both are tried again. */
+const TRY_AGAIN_BYTES = 32 * PIECE_BYTES
 
 /** Reads files of a running cluster for a pack. */
 export class ReadFiles {
@@ -38,19 +43,18 @@ export class ReadFiles {
   constructor(cluster: ClusterInBackup, onProgress: ((bytes: number) => void) | undefined) {
     this.#cluster = cluster
     this.#onProgress = onProgress
-    pieceFiles.announce()
   }
 
   async *files(paths: readonly string[]): AsyncGenerator<PackEvent> {
-    const ahead: Promise<FileInPieces | undefined>[] = []
-    for (const path of paths) {
-      const file = this.#begun(path)
+    const ahead: Promise<FileInPieces[]>[] = []
+    for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
+      const files = this.#begun(paths.slice(from, from + FILES_AT_ONCE))
       // A failure is reported when its turn comes.
-      file.catch(() => undefined)
-      ahead.push(file)
-      if (ahead.length > FILES_AHEAD) yield* this.#unlessGone(await ahead.shift())
+      files.catch(() => undefined)
+      ahead.push(files)
+      if (ahead.length > BEGINNINGS_AHEAD) yield* this.#listed(await ahead.shift()!)
     }
-    for (const file of ahead) yield* this.#unlessGone(await file)
+    for (const files of ahead) yield* this.#listed(await files)
   }
 
   /** Resolves once nothing is read any more. A failure is that of its piece. */
@@ -58,40 +62,62 @@ export class ReadFiles {
     await Promise.allSettled(this.#reading)
   }
 
-  *#unlessGone(file: FileInPieces | undefined): Generator<FileInPieces> {
-    if (!file) return
-    this.found.push({ path: file.whole, bytes: file.bytes })
-    yield file
-  }
-
-  /** A file whose first piece has been read; its length is known then. */
-  async #begun(path: string): Promise<FileInPieces | undefined> {
-    const first = await this.#read(path, 0).catch((error) => {
-      // Dropped meanwhile: the log drops it again.
-      if (error.code !== 'ENOENT') throw error
-    })
-    if (!first) return undefined
-    const { compressed, fileBytes: bytes } = first
-    return {
-      whole: path,
-      bytes,
-      pieceAt: async (at) =>
-        at === 0 ? compressed : (await this.#read(path, at, Math.min(bytes - at, PIECE_BYTES))).compressed,
+  *#listed(files: FileInPieces[]): Generator<FileInPieces> {
+    for (const file of files) {
+      this.found.push({ path: file.whole, bytes: file.bytes })
+      yield file
     }
   }
 
-  async #read(path: string, at: number, bytes?: number): Promise<CompressedPiece> {
-    const { data, uid, broken } = this.#cluster
-    broken.throwIfAborted()
-    const read = pieceFiles.read({ path: join(data, path), uid, at, ...(bytes !== undefined && { bytes }) })
-    this.#reading.add(read)
+  /** Those of some files that are not gone, whose first pieces have been read; their lengths are known then. */
+  async #begun(paths: string[]): Promise<FileInPieces[]> {
+    const { data, uid } = this.#cluster
+    const begun = await this.#read(() =>
+      pieceFiles.begin({ paths: paths.map((path) => join(data, path)), uid }),
+    )
+    return begun.flatMap((file, index) => (file ? [this.#inPieces(paths[index]!, file)] : []))
+  }
+
+  #inPieces(path: string, { bytes, ...first }: BegunFile): FileInPieces {
+    const { data, uid } = this.#cluster
+    let { compression } = first
+    this.#progress(Math.min(bytes, PIECE_BYTES))
+    return {
+      whole: path,
+      bytes,
+      pieceAt: async (at) => {
+        if (at === 0) return first.compressed
+        const isTried = at % TRY_AGAIN_BYTES === 0
+        const length = Math.min(bytes - at, PIECE_BYTES)
+        const piece = await this.#read(() =>
+          pieceFiles.read({
+            path: join(data, path),
+            uid,
+            at,
+            bytes: length,
+            compression: isTried ? 'tried' : compression,
+          }),
+        )
+        if (isTried) compression = piece.compression
+        this.#progress(length)
+        return piece.compressed
+      },
+    }
+  }
+
+  #progress(bytes: number) {
+    this.#bytes += bytes
+    this.#onProgress?.(this.#bytes)
+  }
+
+  async #read<T>(work: () => Promise<T>): Promise<T> {
+    this.#cluster.broken.throwIfAborted()
+    const reading = work()
+    this.#reading.add(reading)
     try {
-      const piece = await read
-      this.#bytes += bytes ?? Math.min(piece.fileBytes, PIECE_BYTES)
-      this.#onProgress?.(this.#bytes)
-      return piece
+      return await reading
     } finally {
-      this.#reading.delete(read)
+      this.#reading.delete(reading)
     }
   }
 }

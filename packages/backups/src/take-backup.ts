@@ -5,6 +5,7 @@ import { type BackupSource, MANIFEST } from './backup-source.ts'
 import { packOf } from './pack.ts'
 import { fileBytes } from './pack-reader.ts'
 import { packed } from './pack-writer.ts'
+import { pieceFiles } from './piece-files.ts'
 import { readBackup } from './read-backup.ts'
 import type { ClusterInBackup } from './read-files.ts'
 import { receivedBackup } from './received-backup.ts'
@@ -73,7 +74,11 @@ export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
 
 async function sourceOf(options: TakeBackup): Promise<BackupSource> {
   const { login, store, folder, id, base, beginReading, signal, silenceMs, onProgress } = options
-  if (base === undefined && beginReading) return readBackup(await beginReading(signal), onProgress)
+  if (base === undefined && beginReading) {
+    // The threads start while the server writes its checkpoint.
+    pieceFiles.announce()
+    return readBackup(await beginReading(signal), onProgress)
+  }
   const manifest = base === undefined ? undefined : await readIndex(store, folder, base)
   return receivedBackup(login, {
     label: `basalt ${id}`,

@@ -22,7 +22,9 @@ export type Bytes = AsyncIterable<Uint8Array>
  */
 export interface BlobStore {
   /** Throws what the body throws, and leaves nothing then. */
-  write(key: string, body: Bytes): Promise<BlobInfo>
+  write(key: string, body: Bytes): Promise<Pick<BlobInfo, 'size'>>
+  /** Like `write`, and computes the MD5 of what it stores. */
+  writeHashed(key: string, body: Bytes): Promise<BlobInfo>
   /**
    * Stores the bytes of a complete local file that no longer changes. The caller removes the file afterwards, so the call
    * can be repeated after a crash.

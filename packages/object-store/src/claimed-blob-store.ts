@@ -77,6 +77,10 @@ export function claimedBlobStore(
       await claim()
       return store.write(key, body)
     },
+    async writeHashed(key, body) {
+      await claim()
+      return store.writeHashed(key, body)
+    },
     async adopt(key, file) {
       await claim()
       return store.adopt(key, file)

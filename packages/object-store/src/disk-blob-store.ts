@@ -41,19 +41,23 @@ export async function diskBlobStore(
     return file
   }
 
+  /** Has a temporary file written, and moves it into place. */
+  const placed = async <T>(key: string, write: (temporary: string) => Promise<T>): Promise<T> => {
+    checkKey(key)
+    const temporary = path.join(unfinished, String(++written))
+    try {
+      const info = await write(temporary)
+      await rename(temporary, await pathFor(key))
+      return info
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+
   return {
-    async write(key, body) {
-      checkKey(key)
-      const temporary = path.join(unfinished, String(++written))
-      try {
-        const info = await writeFlushed(temporary, body)
-        await rename(temporary, await pathFor(key))
-        return info
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-    },
+    write: (key, body) => placed(key, (temporary) => writeFlushed(temporary, body)),
+    writeHashed: (key, body) => placed(key, (temporary) => writeFlushedAndHashed(temporary, body)),
     async adopt(key, file) {
       const name = await pathFor(checkKey(key))
       await rm(name, { force: true })
@@ -91,7 +95,16 @@ function shardOf(key: string) {
   return path.join(key.slice(0, cut), name.slice(-2), name)
 }
 
-async function writeFlushed(file: string, body: Bytes): Promise<BlobInfo> {
+async function writeFlushed(file: string, body: Bytes): Promise<Pick<BlobInfo, 'size'>> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    return { size: await writeBehind(handle, body, 0) }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeFlushedAndHashed(file: string, body: Bytes): Promise<BlobInfo> {
   const handle = await open(file, 'wx', 0o600)
   try {
     const { bytes, hash } = hashingSmall(body)

@@ -1,19 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { type BlobStore, checkKey } from './blob-store.ts'
+import { type BlobStore, type Bytes, checkKey } from './blob-store.ts'
 import { measure } from './measure.ts'
 
 /** Stores blobs in the memory of the process. For tests. */
 export function memoryBlobStore(): BlobStore {
   const blobs = new Map<string, { bytes: Buffer; writtenAt: Date }>()
   const store = (key: string, bytes: Buffer) => void blobs.set(key, { bytes, writtenAt: new Date() })
+  const write = async (key: string, body: Bytes) => {
+    checkKey(key)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of body) chunks.push(chunk)
+    const bytes = Buffer.concat(chunks)
+    store(key, bytes)
+    return { size: bytes.length }
+  }
   return {
-    async write(key, body) {
-      checkKey(key)
+    write,
+    async writeHashed(key, body) {
       const { bytes, info } = measure(body)
-      const chunks: Uint8Array[] = []
-      for await (const chunk of bytes) chunks.push(chunk)
-      store(key, Buffer.concat(chunks))
+      await write(key, bytes)
       return info()
     },
     async adopt(key, file) {

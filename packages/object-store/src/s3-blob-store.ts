@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { type BlobStore, type Bytes, checkKey } from './blob-store.ts'
-import { measure } from './measure.ts'
+import { counted, measure } from './measure.ts'
 
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
@@ -42,7 +42,7 @@ export function openS3BlobStore(
 /** Stores blobs in a bucket of an S3 service, in parts of 8 MiB, two of which are in memory at a time. */
 export function s3BlobStore(client: S3Client, bucket: string): BlobStore {
   const send = async (key: string, body: Bytes) => {
-    const { bytes, info } = measure(body)
+    const { bytes, size } = counted(body)
     const upload = new Upload({
       client,
       params: { Bucket: bucket, Key: key, Body: Readable.from(bytes, { objectMode: false }) },
@@ -50,11 +50,16 @@ export function s3BlobStore(client: S3Client, bucket: string): BlobStore {
       queueSize: PARTS_AT_ONCE,
     })
     await upload.done()
-    return info()
+    return { size: size() }
   }
   return {
     async write(key, body) {
       return send(checkKey(key), body)
+    },
+    async writeHashed(key, body) {
+      const { bytes, info } = measure(body)
+      await send(checkKey(key), bytes)
+      return info()
     },
     async adopt(key, file) {
       await send(checkKey(key), createReadStream(file))

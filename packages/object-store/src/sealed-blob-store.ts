@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { BlobStore, ByteRange, Bytes } from './blob-store.ts'
-import { measure } from './measure.ts'
+import { counted, measure } from './measure.ts'
 
 /** After the key of a blob that is stored sealed. */
 const SUFFIX = '_sealed'
@@ -40,9 +40,9 @@ export function sealedBlobStore(store: BlobStore, { key: master, isSealing, isPl
 
   const write = async (key: string, body: Bytes) => {
     if (!seals(key)) return store.write(key, body)
-    const { bytes, info } = measure(body)
+    const { bytes, size } = counted(body)
     await store.write(`${key}${SUFFIX}`, sealed(master, key, bytes))
-    return info()
+    return { size: size() }
   }
 
   const readSealed = async (key: string, range: ByteRange | undefined) => {
@@ -66,6 +66,12 @@ export function sealedBlobStore(store: BlobStore, { key: master, isSealing, isPl
 
   return {
     write,
+    async writeHashed(key, body) {
+      if (!seals(key)) return store.writeHashed(key, body)
+      const { bytes, info } = measure(body)
+      await write(key, bytes)
+      return info()
+    },
     async adopt(key, file) {
       if (seals(key)) await write(key, createReadStream(file))
       else await store.adopt(key, file)

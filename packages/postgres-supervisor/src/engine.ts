@@ -35,6 +35,11 @@ export interface Engine {
    */
   copy(id: string, options: CopyOptions): Promise<CopyFacts>
   /**
+   * Keeps a copy that was made with `isSpare`, and announces that it runs. @throws EngineError no_such_instance, not_ready when
+   * it does not run
+   */
+  claim(id: string): Promise<void>
+  /**
    * Creates a stopped instance from the files of a backup, recovered to the moment that `until` names. Its subscriptions
    * are detached. Every role keeps the password of that moment, except the superuser. A failure leaves nothing behind.
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable, corrupt when recovery
@@ -179,6 +184,11 @@ export interface CopyOptions {
   replaces?: boolean
   /** It is removed soon, and need not survive a power failure. */
   isTemporary?: boolean
+  /**
+   * Whether it runs in case that somebody wants it: until `claim`, nobody is told of it, and the next engine removes it. Such a
+   * copy has no subscriptions: that of a database which has some fails as `not_ready`.
+   */
+  isSpare?: boolean
   signal?: AbortSignal
   /** Called for each file. */
   onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void
@@ -247,6 +257,8 @@ export interface RestoreOptions {
   statements?: readonly string[]
   /** It is removed soon, and need not survive a power failure. */
   isTemporary?: boolean
+  /** Nobody waits for it: its recovery and its server take less of the processor than others. */
+  givesWay?: boolean
   /** Their size, if it is known: without the space for them, nothing is begun. */
   totalBytes?: number
   /** The port that it has if that is in the engine's range and free. */

@@ -17,8 +17,11 @@ export const quoteLiteral = (value: string) => {
 /** An array in the syntax of PostgreSQL, as the value of a parameter: `{"a",NULL}`. */
 export const arrayLiteral = (values: readonly (string | null)[]) => `{${values.map(arrayElement).join(',')}}`
 
-const arrayElement = (value: string | null) =>
-  value === null ? 'NULL' : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+const arrayElement = (value: string | null) => (value === null ? 'NULL' : `"${escapedElement(value)}"`)
+
+/** Nearly no value has anything to escape, and replacing takes longer than searching. */
+const escapedElement = (value: string) =>
+  value.includes('\\') || value.includes('"') ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"') : value
 
 /** A dollar quote such as `$function$` that `text` does not contain, to stand before and after it: for the body of a function. */
 export function dollarQuoteFor(text: string): string {

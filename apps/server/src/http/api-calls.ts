@@ -8,6 +8,8 @@ export interface ApiCall {
   role: string | undefined
   /** Why the API refused it, by the code that its client got; undefined where an API has none. */
   errorCode: string | undefined
+  /** The id of the project's user whom the call was about, where the API says so. */
+  userId: string | undefined
   /** False when the gate refused it; such a call is not metered. */
   isAdmitted: boolean
   method: string
@@ -28,6 +30,7 @@ interface PendingCall {
   readonly project: Project
   role: string | undefined
   errorCode?: string
+  userId?: string
   isAdmitted: boolean
 }
 
@@ -50,6 +53,11 @@ export function noteApiCall(request: FastifyRequest, project: Project): PendingC
 /** Records the code with which an API refuses a call, also one that it answers with a redirect. */
 export function noteErrorCode({ apiCall }: FastifyRequest, code: string) {
   if (apiCall) apiCall.errorCode = code
+}
+
+/** Records whom a call was about. */
+export function noteUser({ apiCall }: FastifyRequest, userId: string) {
+  if (apiCall) apiCall.userId = userId
 }
 
 /**
@@ -84,6 +92,7 @@ function watch(
       project: pending.project,
       role: pending.role,
       errorCode: pending.errorCode,
+      userId: pending.userId,
       isAdmitted: pending.isAdmitted,
       method: request.method,
       url: request.raw.url ?? '',

@@ -15,6 +15,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { openAppOn, type TestBase } from './app-fixture.ts'
 import { breakDatabase } from './broken-database.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from './people.ts'
+import { databasesOf, onDiskThat, whenSpare } from './spare-branch.ts'
 
 /**
  * A server that is killed at a moment of the life of a project or of its branch. Its arguments are the resources as JSON, the action on the
@@ -35,9 +36,9 @@ const deadly = (engine: Engine): Engine =>
   new Proxy(engine, {
     get(target, name) {
       const method = Reflect.get(target, name)
-      // Subscribing happens while the server is built, and is synchronous.
       if (typeof method !== 'function') return method
-      if (name === 'subscribe') return method.bind(target)
+      // These are synchronous.
+      if (name === 'subscribe' || name === 'ports') return method.bind(target)
       return async (...args: unknown[]) => {
         if (isArmed && moment === `before ${String(name)}`) die()
         const result = await method.apply(target, args)
@@ -48,7 +49,10 @@ const deadly = (engine: Engine): Engine =>
   })
 
 if (action === 'create') arm()
-const fixture = await openAppOn(JSON.parse(base) as TestBase, { wrapEngine: deadly })
+const own = JSON.parse(base) as TestBase
+const fixture = await openAppOn(own, {
+  wrapEngine: (engine) => deadly(onDiskThat(action === 'spare-branch')(engine)),
+})
 fixture.bus.subscribe((_organization, event) => {
   if (isArmed && event.type === 'project' && event.project.status === moment) die()
 })
@@ -65,15 +69,22 @@ if (action.endsWith('-branch')) {
     await waitFor(async () => (await owner.call(prepareBranch, { params: { ref } })).body.copy === 'copied')
     arm()
   }
+  if (action === 'spare-branch') {
+    if (moment === 'after copy') arm()
+    const known = databasesOf(own)
+    await owner.call(prepareBranch, { params: { ref } })
+    await whenSpare(own, fixture.engine, known)
+    arm()
+  }
   const { body: branch } = await owner.call(createBranch, {
     params: { ref },
     body: { branch_name: 'feature' },
   })
   await reaches(owner, branch.project_ref, 'ACTIVE_HEALTHY')
-  const own = { query: 'create table own (n int)' }
-  await owner.call(runQuery, { params: { ref: branch.project_ref }, body: own })
+  const query = 'create table own (n int)'
+  await owner.call(runQuery, { params: { ref: branch.project_ref }, body: { query } })
   arm()
-  if (action === 'reset-branch') await owner.call(resetBranch, { params: { id: branch.id } })
+  if (action === 'reset-branch') await owner.call(resetBranch, { params: { id: branch.id }, body: null })
   if (action === 'delete-branch') await owner.call(deleteBranch, { params: { id: branch.id } })
 } else if (action.startsWith('promote-')) {
   await owner.call(runQuery, { params: { ref }, body: { query: 'create table kept as select 1 as n' } })

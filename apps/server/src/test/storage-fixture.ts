@@ -31,7 +31,7 @@ export async function storageOf(
   owner: Person,
   ref: string,
 ) {
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const url = `${origin}/p/${ref}/storage/v1`
   const { body: keys } = await owner.call(listApiKeys, { params: { ref } })

@@ -26,6 +26,9 @@ export const auditActions = [
   'custom_provider_created',
   'custom_provider_updated',
   'custom_provider_deleted',
+  'sso_provider_created',
+  'sso_provider_updated',
+  'sso_provider_deleted',
 ] as const
 export type AuthAuditAction = (typeof auditActions)[number]
 

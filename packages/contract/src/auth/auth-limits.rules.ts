@@ -33,6 +33,10 @@ export const MAIL_KEPT_HOURS = 7 * 24
 /** Mails of the inbox page. */
 export const MAILS_SHOWN_MAX = 100
 
+/** How long entries of the audit log of users are kept by default, in days, and upper bound of the setting. */
+export const AUDIT_KEPT_DAYS = 365
+export const AUDIT_KEPT_DAYS_MAX = 3650
+
 /** Bounds of the setting of how long the database may take for one call. */
 export const REQUEST_SECONDS_MIN = 3
 export const REQUEST_SECONDS_MAX = 30

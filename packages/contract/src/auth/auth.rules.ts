@@ -1,5 +1,10 @@
 import type { AuthSettings } from './auth.schema.ts'
-import { type CharacterClass, passwordRules, USER_PASSWORD_MIN } from './auth-limits.rules.ts'
+import {
+  AUDIT_KEPT_DAYS,
+  type CharacterClass,
+  passwordRules,
+  USER_PASSWORD_MIN,
+} from './auth-limits.rules.ts'
 import { templateDefaults } from './templates.rules.ts'
 
 const classes: Record<CharacterClass, RegExp> = {
@@ -56,6 +61,7 @@ export const authDefaults: AuthSettings = {
   password_hibp_enabled: false,
   password_hibp_url: 'https://api.pwnedpasswords.com',
   security_update_password_require_reauthentication: false,
+  security_update_password_require_current_password: false,
   mfa_totp_enroll_enabled: true,
   mfa_totp_verify_enabled: true,
   mfa_max_enrolled_factors: 10,
@@ -78,6 +84,7 @@ export const authDefaults: AuthSettings = {
   smtp_max_frequency: 60,
   api_max_request_duration: 10,
   security_links_without_click: false,
+  audit_log_kept_days: AUDIT_KEPT_DAYS,
   rate_limit_email_sent: 30,
   rate_limit_sms_sent: 30,
   rate_limit_sign_in: 30,

@@ -6,6 +6,7 @@ import { aals } from './acting-as.rules.ts'
 import { AUTH_AUDIT_PAGE, auditActions } from './auth-audit.rules.ts'
 import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
+  AUDIT_KEPT_DAYS_MAX,
   FACTORS_MAX,
   JWT_SECONDS_MAX,
   JWT_SECONDS_MIN,
@@ -330,6 +331,8 @@ const settingFields = {
   password_hibp_url: HttpUrl,
   /** Whether a new password needs a code from a mail, unless the session is from the last 24 hours. */
   security_update_password_require_reauthentication: z.boolean(),
+  /** Whether a new password needs the present one, unless the session began with a link to recover the account. */
+  security_update_password_require_current_password: z.boolean(),
   /** Whether users can add an authenticator app. */
   mfa_totp_enroll_enabled: z.boolean(),
   /** Whether codes of authenticator apps are accepted. */
@@ -369,6 +372,8 @@ const settingFields = {
   api_max_request_duration: whole('The time', REQUEST_SECONDS_MIN, REQUEST_SECONDS_MAX),
   /** Whether a program that sends no key can use up a link from a mail by opening it. */
   security_links_without_click: z.boolean(),
+  /** How long entries of the audit log of users are kept, in days; 0 for ever. */
+  audit_log_kept_days: whole('The time', 0, AUDIT_KEPT_DAYS_MAX),
   rate_limit_email_sent: limit,
   rate_limit_sms_sent: limit,
   rate_limit_sign_in: limit,

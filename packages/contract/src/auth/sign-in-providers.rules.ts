@@ -20,6 +20,12 @@ export const readyProviders = {
     urlHint: 'https://login.microsoftonline.com/<tenant>/v2.0; without it, accounts of every tenant',
     console: 'https://entra.microsoft.com',
   },
+  bitbucket: {
+    name: 'Bitbucket',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://bitbucket.org/account/settings',
+  },
   discord: {
     name: 'Discord',
     url: 'none',
@@ -31,6 +37,18 @@ export const readyProviders = {
     url: 'none',
     hasIdTokens: false,
     console: 'https://developers.facebook.com/apps',
+  },
+  figma: {
+    name: 'Figma',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://www.figma.com/developers/apps',
+  },
+  fly: {
+    name: 'Fly.io',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://fly.io/docs/reference/extensions_api',
   },
   github: {
     name: 'GitHub',
@@ -46,12 +64,31 @@ export const readyProviders = {
     console: 'https://gitlab.com/-/user_settings/applications',
   },
   google: { name: 'Google', url: 'none', console: 'https://console.cloud.google.com/apis/credentials' },
+  kakao: {
+    name: 'Kakao',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://developers.kakao.com/console/app',
+  },
   keycloak: {
     name: 'Keycloak',
     url: 'required',
     urlHint: 'https://keycloak.example.com/realms/<realm>',
   },
+  // The name from before LinkedIn offered OpenID Connect, which apps may have kept.
+  linkedin: {
+    name: 'LinkedIn (former name)',
+    url: 'none',
+    console: 'https://www.linkedin.com/developers/apps',
+  },
   linkedin_oidc: { name: 'LinkedIn', url: 'none', console: 'https://www.linkedin.com/developers/apps' },
+  notion: {
+    name: 'Notion',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://www.notion.so/my-integrations',
+  },
+  slack: { name: 'Slack (former name)', url: 'none', console: 'https://api.slack.com/apps' },
   slack_oidc: { name: 'Slack', url: 'none', console: 'https://api.slack.com/apps' },
   spotify: {
     name: 'Spotify',
@@ -60,6 +97,24 @@ export const readyProviders = {
     console: 'https://developer.spotify.com/dashboard',
   },
   twitch: { name: 'Twitch', url: 'none', console: 'https://dev.twitch.tv/console/apps' },
+  workos: {
+    name: 'WorkOS',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://dashboard.workos.com',
+  },
+  x: {
+    name: 'X',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://developer.x.com/en/portal/dashboard',
+  },
+  zoom: {
+    name: 'Zoom',
+    url: 'none',
+    hasIdTokens: false,
+    console: 'https://marketplace.zoom.us/develop/create',
+  },
 } as const satisfies Record<string, ReadyProvider>
 export type ReadyProviderKey = keyof typeof readyProviders
 

@@ -40,6 +40,13 @@ export const BACKUP_NAME_MAX = 64
 export const restorePointReasons = ['manual', 'merge', 'statement', 'bring_back'] as const
 export type RestorePointReason = (typeof restorePointReasons)[number]
 
+/**
+ * How a project returns to the moment before a merge, or before SQL that removes data: to a restore point; where its log is
+ * not kept, to a backup that is made first; or not at all, where that would take too long.
+ */
+export const waysBack = ['restore_point', 'backup', 'none'] as const
+export type WayBack = (typeof waysBack)[number]
+
 /** As many of the newest restore points of a project are kept. */
 export const RESTORE_POINTS_MAX = 200
 
@@ -50,6 +57,9 @@ export const TIMELINE_SQL_MAX = 200
 
 /** How many days scheduled backups are kept, and point-in-time recovery reaches back. Named backups stay until they are deleted. */
 export const backupDays: Record<PlanId, number> = { free: 3, pro: 7, team: 14, enterprise: 30 }
+
+/** How many backups made by hand a project keeps. They never expire, so that somebody has to delete one for another. */
+export const manualBackupsMax: Record<PlanId, number> = { free: 5, pro: 50, team: 200, enterprise: 1000 }
 
 /** How often a project may be backed up by its schedule: not sooner than after this many hours. */
 export const backupIntervalHours: Record<PlanId, number> = { free: 24, pro: 6, team: 1, enterprise: 1 }

@@ -12,6 +12,7 @@ import {
   restorePointReasons,
   restoreStatuses,
   SCHEDULE_MAX,
+  waysBack,
 } from './backups.rules.ts'
 import { parseCron } from './cron.rules.ts'
 
@@ -46,7 +47,9 @@ export const Backup = z
     /** The size of its files: of all of the database in a full backup, of what changed in another one. */
     data_bytes: z.number().nullable(),
     error: z.string().nullable(),
-    /** When it was restored and checked; null before. */
+    /** When its check ended, whatever it found; null before. */
+    checked_at: z.iso.datetime().nullable(),
+    /** When it was restored and nothing was wrong with it; null before, and for a damaged one. */
     verified_at: z.iso.datetime().nullable(),
     /** How long restoring it took then. */
     restore_seconds: z.number().nullable(),
@@ -121,6 +124,8 @@ export const BackupOverview = z
     /** How long scheduled backups are kept. */
     retention_days: z.number().int(),
     schedule: Schedule,
+    /** What is made before SQL that removes data, and before merges. */
+    way_back: z.enum(waysBack),
     /** The last restore in place; null if there was none. */
     restore: Restore.nullable(),
   })

@@ -10,7 +10,10 @@ import {
   BranchList,
   BranchParams,
   BranchPreparation,
+  BranchReset,
   BranchWork,
+  DeletedBranch,
+  ResetBranch,
 } from './branches.schema.ts'
 
 export const listBranches = endpoint({
@@ -99,7 +102,7 @@ export const deleteBranch = endpoint({
   path: '/v1/branches/:id',
   summary: 'Delete a branch with its data, or cancel its creation',
   params: BranchParams,
-  response: Branch,
+  response: DeletedBranch,
   audit: { title: 'Delete a branch' },
 })
 
@@ -109,7 +112,9 @@ export const resetBranch = endpoint({
   path: '/v1/branches/:id/reset',
   summary: 'Replace the data and schema of a branch by those that its source has now',
   params: BranchParams,
-  response: Branch,
+  body: BranchReset.nullable(),
+  response: ResetBranch,
+  status: 201,
   audit: { title: 'Reset a branch' },
 })
 

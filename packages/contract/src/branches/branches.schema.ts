@@ -32,6 +32,8 @@ export const Branch = z
     past_moment: z.iso.datetime().nullable(),
     /** Days of silence after which it is deleted; null for never. */
     expires_after_days: z.number().int().nullable(),
+    /** When it is deleted unless it is used before; null until its members have been told. */
+    expires_at: z.iso.datetime().nullable(),
     /** Whether events of its webhooks and HTTP requests of its SQL are sent; not at first. */
     sends_requests: z.boolean(),
     review_requested_at: z.iso.datetime().nullable(),
@@ -79,9 +81,22 @@ export type BranchChange = z.infer<typeof BranchChange>
 
 /** Work that was begun, as clients of the calls know it. */
 export const BranchWork = z.object({
-  /** The id of the merge request that shows how it goes. */
+  /** The id of the merge request that shows how it goes; of the branch where there is none. */
   workflow_run_id: z.string(),
   message: z.literal('ok'),
+})
+
+/** A branch that is being reset, which is also how clients of the call know that it has begun. */
+export const ResetBranch = Branch.extend(BranchWork.shape)
+
+/** A branch that is being deleted. */
+export const DeletedBranch = Branch.extend({ message: BranchWork.shape.message })
+
+/** Clients may ask for a version of the migrations. A branch is always reset to what its source has. */
+export const BranchReset = z.strictObject({
+  migration_version: z
+    .undefined('A branch is reset to all that its source has now. Leave migration_version out.')
+    .optional(),
 })
 
 /**

@@ -7,7 +7,9 @@ export const InstallationBackup = z
     kind: z.enum(backupKinds),
     completed_at: z.iso.datetime(),
     size_bytes: z.number(),
-    /** When it was restored and checked; null before. */
+    /** When its check ended, whatever it found; null before. */
+    checked_at: z.iso.datetime().nullable(),
+    /** When it was restored and nothing was wrong with it; null before, and for a damaged one. */
     verified_at: z.iso.datetime().nullable(),
     /** How long restoring it took then. */
     restore_seconds: z.number().nullable(),

@@ -39,8 +39,9 @@ const request = {
   user_agent: { type: 'text', description: 'The client’s program' },
 } as const satisfies Record<string, LogField>
 
-const errorCode = {
+const auth = {
   error_code: { type: 'text', description: 'Why the auth API refused the call, such as invalid_credentials' },
+  user_id: { type: 'text', description: 'The user whom a call of the auth API was about' },
 } as const satisfies Record<string, LogField>
 
 interface LogSourceRule {
@@ -51,7 +52,7 @@ interface LogSourceRule {
 export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
   edge_logs: {
     description: 'Every request to the project’s APIs',
-    fields: { ...request, ...errorCode, ...common },
+    fields: { ...request, ...auth, ...common },
   },
   postgres_logs: {
     description: 'What the database server reports',
@@ -103,7 +104,7 @@ export const logSources: Readonly<Record<LogSourceId, LogSourceRule>> = {
     description: 'Sign-ups, sign-ins and other requests of users',
     fields: {
       ...request,
-      ...errorCode,
+      ...auth,
       action: { type: 'text', description: 'signup, token, logout, …' },
       ...common,
     },

@@ -59,13 +59,20 @@ export const StreamedQueryText = QueryText.extend({
    * their number.
    */
   store: z.boolean().default(false),
-  /** Makes a restore point first, where point-in-time recovery is on. For SQL that may be regretted. */
+  /**
+   * Makes a restore point first, or a backup where point-in-time recovery is off and the database is small. For SQL that may
+   * be regretted.
+   */
   restore_point: z.boolean().default(false),
   /** An id for the run, which then continues when its client disconnects and can be followed again. */
   keep: z.uuid().optional(),
 })
 
-export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
+export const TransactionEnding = z.strictObject({
+  how: z.enum(['commit', 'rollback']),
+  /** Makes a restore point before a commit, as of SQL that runs at once. */
+  restore_point: z.boolean().default(false),
+})
 
 /** File formats of an export; `spreadsheet` is CSV in which no value can act as a formula. */
 export const ExportFormat = z.enum(['csv', 'spreadsheet', 'json', 'sql'])

@@ -1,3 +1,4 @@
+import type { PlanId } from '../organizations/organizations.rules.ts'
 import { type ProjectStatus, projectStatuses } from '../projects/status.rules.ts'
 
 /**
@@ -45,8 +46,14 @@ export const replicaStepFailures: Record<Exclude<ReplicaStep, 'completed'>, stri
   replayed: 'Failed to set up replica',
 }
 
+/** As many of the last entries of its log are kept of a replica whose set-up failed. */
+export const FAILED_LOG_MAX = 20
+
 /** A step as the list of statuses names it, with its number: `2_launched`. */
 export const progressOf = (step: ReplicaStep) => `${replicaSteps.indexOf(step)}_${step}`
+
+/** Plans whose projects have read replicas. */
+export const hasReplicas = (plan: PlanId) => plan !== 'free'
 
 /** Read replicas of one project: each is a server of its own with all of the data. */
 export const REPLICAS_MAX = 2

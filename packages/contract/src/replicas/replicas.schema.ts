@@ -50,6 +50,9 @@ export type LagReading = z.infer<typeof LagReading>
 
 export const SetUpReplica = z.object({ identifier: z.string() }).meta({ id: 'SetUpReplica' })
 
+const FailedLog = z.array(z.object({ time: z.string(), severity: z.string(), message: z.string() }))
+export type FailedLog = z.infer<typeof FailedLog>
+
 /** How far one database of a project is, and how far it is behind. */
 export const DatabaseState = z
   .object({
@@ -73,6 +76,8 @@ export const DatabaseState = z
         reached: z.record(z.string(), z.iso.datetime()),
         /** What failed and why; null unless it failed. */
         error: z.string().nullable(),
+        /** The end of its own log when its set-up failed, oldest first; empty when it had not begun to run. */
+        log: FailedLog,
       })
       .optional(),
     /** What the replica has not replayed of the primary's log; null for the primary and when neither answers. */

@@ -18,8 +18,10 @@ export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
 
   // Logical decoding, branches and replicas need these, and changing them later needs a restart.
   wal_level: 'logical',
-  max_wal_senders: '5',
-  max_replication_slots: '5',
+  // Two replicas, the archive, a backup, a branch that is copied and one that is prepared take six; the others are for
+  // subscribers. A recovery refuses a server that allows fewer than the one whose log it reads, and ten is PostgreSQL's default.
+  max_wal_senders: '10',
+  max_replication_slots: '10',
   min_wal_size: '32MB',
   max_wal_size: '256MB',
   // A replica or subscriber that is gone must not fill the disk.

@@ -117,6 +117,11 @@ export const keepsLogSince = (start: string) => `
 export const hasLogSince = (start: string) => `
   select ${isInFileOf('redo_lsn', start)} as has from pg_catalog.pg_control_checkpoint()`
 
+/** How far the log of the server has got: any commit moves it. */
+export const LOG_POSITION = `
+  select (case when pg_catalog.pg_is_in_recovery() then pg_catalog.pg_last_wal_replay_lsn()
+    else pg_catalog.pg_current_wal_insert_lsn() end)::text as position`
+
 /** How much log the server has written since a position. */
 export const bytesSince = (start: string) => `select pg_catalog.pg_current_wal_lsn() - '${start}' as bytes`
 

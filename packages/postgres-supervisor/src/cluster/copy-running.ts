@@ -14,10 +14,12 @@ import {
   inBackup,
   KEEP_LOG,
   keepsLogSince,
+  LOG_POSITION,
   type Query,
   SLOTS_IN_USE,
   sinceCheckpoint,
 } from './copy-origin.ts'
+import { type CopyPace, copyPace, USE_CHECK_MS } from './copy-pace.rules.ts'
 import { meansDiskFull } from './disk-full.ts'
 import type { CopyProgress, FileCopier } from './file-copier.ts'
 import { EMPTIED, LEFT_OUT } from './left-out.rules.ts'
@@ -69,6 +71,8 @@ export interface BegunCopy {
 interface CopyTarget {
   owner: Account | undefined
   isStandby: boolean
+  /** Whether somebody waits until the copy is on disk. */
+  isSynced: boolean
   /** A copy that takes longer has the log kept by a slot. */
   withoutSlotMs: number
 }
@@ -112,7 +116,8 @@ export function beginCopy(
   const query: Query = <Row>(text: string) => turns.run(async () => (await client.query(text)).rows as Row[])
   let progress: CopyProgress | undefined
   let onProgress: CopyWatch['onProgress']
-  const awaited = Promise.withResolvers<void>()
+  const awaited = new AbortController()
+  if (!isInAdvance) awaited.abort()
   const begin = (copier: FileCopier, withSlot: boolean) =>
     beginFiles(data, to, {
       ...options,
@@ -121,7 +126,7 @@ export function beginCopy(
       copier,
       giveBack: () => copiers.giveBack(copier),
       signal: stop.signal,
-      ...(isInAdvance && { isAwaited: awaited.promise }),
+      awaited: awaited.signal,
       onProgress(made) {
         progress = made
         onProgress?.(made)
@@ -158,7 +163,7 @@ export function beginCopy(
       signal?.addEventListener('abort', cancel)
       if (signal?.aborted) cancel()
       onProgress = follow
-      awaited.resolve()
+      awaited.abort()
       if (progress) follow?.(progress)
       try {
         const end = async () => endFiles(data, to, { ...options, query, ...(await files) })
@@ -218,7 +223,9 @@ async function beginFiles(
     giveBack,
     owner,
     isStandby,
+    isSynced,
     withoutSlotMs,
+    awaited,
     ...watch
   }: Omit<CopyWatch, 'copiers' | 'signal'> &
     CopyTarget & {
@@ -227,8 +234,8 @@ async function beginFiles(
       copier: FileCopier
       giveBack: () => Promise<void>
       signal: AbortSignal
-      /** Resolves once somebody waits for a copy that is made in advance. */
-      isAwaited?: Promise<void>
+      /** Aborted once somebody waits for the copy. */
+      awaited: AbortSignal
     },
 ): Promise<BegunFiles> {
   const [origin, start] = await (async () => {
@@ -245,12 +252,28 @@ async function beginFiles(
     throw error
   })
   watch.step('copy:backup')
-  const copied = copier
-    .copy(
-      { from: data, to, owner, leftOut: LEFT_OUT, leftOutPaths: new Set([CONTROL_FILE]), emptied: EMPTIED },
-      watch,
-    )
-    .finally(giveBack)
+  const pace = copyPace({ isAwaited: awaited.aborted, sinceWriteMs: undefined })
+  const over = new AbortController()
+  const following = followUse(query, { awaited, pace, over: over.signal, onChange: copier.setPace })
+  following.catch(() => undefined)
+  const copied = Promise.race([
+    copier.copy(
+      {
+        from: data,
+        to,
+        owner,
+        isSynced,
+        leftOut: LEFT_OUT,
+        leftOutPaths: new Set([CONTROL_FILE]),
+        emptied: EMPTIED,
+      },
+      { ...watch, pace },
+    ),
+    following,
+  ]).finally(() => {
+    over.abort()
+    return giveBack()
+  })
   const keepLog = async () => {
     if (hasSlot || origin.needsSlot) return true
     if (await hasEndedWithin(withoutSlotMs, copied)) return false
@@ -260,6 +283,39 @@ async function beginFiles(
   const isLogKept = keepLog()
   const settled = Promise.allSettled([copied, isLogKept])
   return { origin, start, copied, isLogKept, settled }
+}
+
+/**
+ * Reports the pace of a copy whenever it changes: once somebody waits for it, and as its source is written to. Resolves when
+ * it is over; rejects when the source cannot be asked.
+ */
+async function followUse(
+  query: Query,
+  {
+    awaited,
+    pace: first,
+    over,
+    onChange,
+  }: {
+    awaited: AbortSignal
+    pace: CopyPace
+    over: AbortSignal
+    onChange: (pace: CopyPace) => void
+  },
+): Promise<void> {
+  const logPosition = async () => (await query<{ position: string }>(LOG_POSITION))[0]!.position
+  let [position, writtenAt, pace] = [await logPosition(), Number.NEGATIVE_INFINITY, first]
+  while (!over.aborted) {
+    const early = awaited.aborted ? over : AbortSignal.any([over, awaited])
+    await sleep(USE_CHECK_MS, undefined, { signal: early }).catch(() => undefined)
+    const next = await logPosition()
+    if (over.aborted) return
+    if (next !== position) writtenAt = performance.now()
+    position = next
+    const due = copyPace({ isAwaited: awaited.aborted, sinceWriteMs: performance.now() - writtenAt })
+    if (due !== pace) onChange(due)
+    pace = due
+  }
 }
 
 /** @throws LogGone */

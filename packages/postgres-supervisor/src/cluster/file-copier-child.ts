@@ -3,8 +3,10 @@ import {
   constants,
   copyFileSync,
   fchownSync,
+  fdatasync,
   fdatasyncSync,
   fstatSync,
+  ftruncateSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -15,19 +17,29 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { CopyPace } from './copy-pace.rules.ts'
 import type { CopierRequest, CopierResponse, FolderCopy } from './file-copier.ts'
 
-/** The process behind `startFileCopier`. It does one thing at a time, so nothing of it has to wait for a thread. */
+/**
+ * The process behind `startFileCopier`. It does one thing at a time, so nothing of it has to wait for a thread, except that at
+ * full pace one piece is written to disk while the next is copied.
+ */
 
 /** How long it works before it looks whether its parent is still there. */
 const SLICE_MS = 20
 /**
- * While nobody waits for the copy: how long it works at a time, how long it rests after that, and how many bytes it writes to
- * disk at once. Commits of the source wait for the processor and the disk as long, so each of them is a few milliseconds.
+ * While nobody waits for the copy: how long it works at a time, and how long it rests after that. Commits of the source wait
+ * for the processor as long.
  */
 const SHORT_SLICE_MS = 5
 const REST_MS = 6
+/**
+ * How many bytes are written to disk at once, and copied meanwhile at full pace. Commits of the source wait for the disk as
+ * long: a millisecond for the first, some ten for the second.
+ */
 const SYNCED_BYTES = 1024 * 1024
+const SYNCED_BYTES_AT_FULL_PACE = 8 * SYNCED_BYTES
 
 interface FoundFile {
   path: string
@@ -42,15 +54,17 @@ let folder: FolderCopy
 /** The user of the source's server. */
 let sourceUid: number
 let files: FoundFile[] = []
-/** Ends once somebody waits for the copy. */
-let leisure = new AbortController()
+let pace: CopyPace
+/** Ends when the pace changes. */
+let rest = new AbortController()
 
 process.on('disconnect', () => process.exit())
 process.on('message', (request: CopierRequest) => void answer(request).catch(fail))
 
 async function answer(request: CopierRequest) {
-  if (request.kind === 'hurry') {
-    leisure.abort()
+  if (request.kind === 'pace') {
+    pace = request.pace
+    rest.abort()
     return
   }
   if (request.kind === 'files') {
@@ -60,8 +74,7 @@ async function answer(request: CopierRequest) {
   }
   folder = request
   sourceUid = lstatSync(folder.from).uid
-  leisure = new AbortController()
-  if (!request.isInAdvance) leisure.abort()
+  pace = request.pace
   makeFolder('')
   canShareBlocks = true
   files = findFiles('')
@@ -98,11 +111,12 @@ function makeFolder(path: string) {
 async function copyFiles() {
   let [copiedBytes, since] = [0, performance.now()]
   const pause = async (bytes: number) => {
-    if (performance.now() - since < (leisure.signal.aborted ? SLICE_MS : SHORT_SLICE_MS)) return
+    if (performance.now() - since < (pace === 'in-advance' ? SHORT_SLICE_MS : SLICE_MS)) return
     respond({ kind: 'progress', copiedBytes: copiedBytes + bytes })
-    // Cut short by somebody who waits.
-    if (leisure.signal.aborted) await setImmediate()
-    else await sleep(REST_MS, undefined, { signal: leisure.signal }).catch(() => undefined)
+    if (pace === 'in-advance') {
+      rest = new AbortController()
+      await sleep(REST_MS, undefined, { signal: rest.signal }).catch(() => undefined)
+    } else await setImmediate()
     since = performance.now()
   }
   for (const { path, bytes } of files) {
@@ -135,6 +149,9 @@ async function copyFile(from: string, to: string, pause: (copiedBytes: number) =
     const copy = openSync(to, 'w', 0o600)
     try {
       if (folder.owner) fchownSync(copy, folder.owner.uid, folder.owner.gid)
+      // ext4, XFS and btrfs begin to write a file to disk when it is closed, if it has been truncated to nothing before: a
+      // thousand small files then do not come all at once, with the sync of the copy.
+      if (pace !== 'full') ftruncateSync(copy, 0)
       await copyBytes(source, copy, pause)
     } finally {
       closeSync(copy)
@@ -167,17 +184,36 @@ const samePath = (file: number, path: string) =>
 /** Up to where the file ends, which is behind fewer bytes than were asked for. */
 async function copyBytes(source: number, copy: number, pause: (copiedBytes: number) => Promise<void>) {
   let [copied, synced, read] = [0, 0, 0]
-  do {
-    read = readSync(source, buffer)
-    for (let written = 0; written < read; ) written += writeSync(copy, buffer, written, read - written)
-    copied += read
-    if (copied - synced >= SYNCED_BYTES && !leisure.signal.aborted) {
-      fdatasyncSync(copy)
-      synced = copied
-    }
-    await pause(copied)
-  } while (read === buffer.length)
+  let syncing: Promise<void> | undefined
+  try {
+    do {
+      read = readSync(source, buffer)
+      for (let written = 0; written < read; ) written += writeSync(copy, buffer, written, read - written)
+      copied += read
+      if (pace !== 'full' && copied - synced >= SYNCED_BYTES) {
+        fdatasyncSync(copy)
+        synced = copied
+      } else if (folder.isSynced && copied - synced >= SYNCED_BYTES_AT_FULL_PACE) {
+        await syncing
+        syncing = startSync(copy)
+        synced = copied
+      }
+      await pause(copied)
+    } while (read === buffer.length)
+  } finally {
+    // The file is closed after that.
+    await syncing
+  }
 }
+
+/** What it rejects with is thrown where it is awaited. */
+function startSync(file: number): Promise<void> {
+  const syncing = sync(file)
+  syncing.catch(() => undefined)
+  return syncing
+}
+
+const sync = promisify(fdatasync)
 
 /** A table may be dropped while it is copied: then the log drops it again. */
 async function unlessMissing(work: () => Promise<void>): Promise<void> {

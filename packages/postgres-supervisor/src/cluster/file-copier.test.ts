@@ -8,40 +8,41 @@ import { startFileCopier } from './file-copier.ts'
 const MB = 1024 * 1024
 const everything = { leftOut: /^$/, leftOutPaths: new Set<string>(), emptied: new Set<string>() }
 
-test.each(['at once', 'in the middle of it', 'when it is over'])(
-  'a copy that is made in advance has all bytes when somebody waits for it %s',
-  async (when) => {
-    const folder = await temporaryDirectory()
-    const [from, to] = [join(folder, 'from'), join(folder, 'to')]
-    await mkdir(join(from, 'within'), { recursive: true })
-    const contents = {
-      'within/large': randomBytes(11 * MB + 17),
-      'within/empty': Buffer.alloc(0),
-      whole: randomBytes(MB),
-      small: randomBytes(100),
-    }
-    for (const [path, bytes] of Object.entries(contents)) await writeFile(join(from, path), bytes)
-    const { promise: isAwaited, resolve: wait } = Promise.withResolvers<void>()
-    const reported: number[] = []
-    if (when === 'at once') wait()
-    await using copier = startFileCopier()
-    await copier.copy(
-      { from, to, owner: undefined, ...everything },
-      {
-        signal: new AbortController().signal,
-        isAwaited,
-        onProgress({ copiedBytes, totalBytes }) {
-          reported.push(copiedBytes / totalBytes)
-          if (when === 'in the middle of it') wait()
-        },
+test.each([
+  { changes: [] },
+  { changes: ['gentle'] },
+  { changes: ['full'] },
+  { changes: ['gentle', 'full', 'gentle'] },
+] as const)('a copy that changes its pace to $changes has all bytes', async ({ changes }) => {
+  const folder = await temporaryDirectory()
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+  await mkdir(join(from, 'within'), { recursive: true })
+  const contents = {
+    'within/large': randomBytes(27 * MB + 17),
+    'within/empty': Buffer.alloc(0),
+    whole: randomBytes(MB),
+    small: randomBytes(100),
+  }
+  for (const [path, bytes] of Object.entries(contents)) await writeFile(join(from, path), bytes)
+  const reported: number[] = []
+  await using copier = startFileCopier()
+  await copier.copy(
+    { from, to, owner: undefined, isSynced: true, ...everything },
+    {
+      signal: new AbortController().signal,
+      pace: 'in-advance',
+      onProgress({ copiedBytes, totalBytes }) {
+        const pace = changes[reported.length]
+        if (pace) copier.setPace(pace)
+        reported.push(copiedBytes / totalBytes)
       },
-    )
-    for (const [path, bytes] of Object.entries(contents))
-      expect((await readFile(join(to, path))).equals(bytes)).toBe(true)
-    expect(reported).toEqual(reported.toSorted((one, other) => one - other))
-    expect(reported.at(-1)).toBe(1)
-  },
-)
+    },
+  )
+  for (const [path, bytes] of Object.entries(contents))
+    expect((await readFile(join(to, path))).equals(bytes)).toBe(true)
+  expect(reported).toEqual(reported.toSorted((one, other) => one - other))
+  expect(reported.at(-1)).toBe(1)
+})
 
 test('a link that is put in the place of a file after it was found is not followed', async () => {
   const folder = await temporaryDirectory()
@@ -50,9 +51,10 @@ test('a link that is put in the place of a file after it was found is not follow
   for (const path of [join(from, 'own'), foreign]) await writeFile(path, path)
   await using copier = startFileCopier()
   const copied = copier.copy(
-    { from, to, owner: undefined, ...everything },
+    { from, to, owner: undefined, isSynced: true, ...everything },
     {
       signal: new AbortController().signal,
+      pace: 'full',
       async mayCopy() {
         await rm(join(from, 'own'))
         await symlink(foreign, join(from, 'own'))

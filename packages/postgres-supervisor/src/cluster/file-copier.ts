@@ -3,12 +3,13 @@ import type { Account } from '../account/account.ts'
 import { EngineError } from '../engine.ts'
 import { giveWay } from '../process/background.ts'
 import { isolatedEnvironment } from '../process/environment.ts'
+import type { CopyPace } from './copy-pace.rules.ts'
 
-/** What the process is asked for: to make the folders of the copy, then to copy the files in them, at last as fast as it can. */
+/** What the process is asked for: to make the folders of the copy, then to copy the files in them, and at which pace. */
 export type CopierRequest =
-  | ({ kind: 'folders'; isInAdvance: boolean } & FolderCopy)
+  | ({ kind: 'folders'; pace: CopyPace } & FolderCopy)
   | { kind: 'files' }
-  | { kind: 'hurry' }
+  | { kind: 'pace'; pace: CopyPace }
 
 export type CopierResponse =
   | { kind: 'found'; totalBytes: number }
@@ -30,6 +31,8 @@ export interface FolderCopy {
   emptied: ReadonlySet<string>
   /** Who gets the copy; this program when absent. */
   owner: Account | undefined
+  /** Whether it is needed on disk: then most of it is written there while the rest is copied. */
+  isSynced: boolean
 }
 
 export interface CopyProgress {
@@ -40,11 +43,8 @@ export interface CopyProgress {
 export interface FolderCopyWatch {
   signal: AbortSignal
   onProgress?: ((progress: CopyProgress) => void) | undefined
-  /**
-   * Resolves once somebody waits for a copy that is made in advance: slowly until then, and with what is large written to disk
-   * piece by piece.
-   */
-  isAwaited?: Promise<void> | undefined
+  /** At which pace the copy begins. */
+  pace: CopyPace
   /** Throws when that many bytes must not be copied; nothing is copied then. */
   mayCopy?: ((bytes: number) => Promise<void>) | undefined
 }
@@ -94,10 +94,7 @@ export function startFileCopier() {
      * Files that vanish meanwhile are left out. What was copied before a failure is left to the caller.
      * @throws EngineError not_ready when there is a symbolic link
      */
-    async copy(
-      folder: FolderCopy,
-      { signal, onProgress, isAwaited, mayCopy }: FolderCopyWatch,
-    ): Promise<void> {
+    async copy(folder: FolderCopy, { signal, onProgress, pace, mayCopy }: FolderCopyWatch): Promise<void> {
       isIdle = false
       const over = new AbortController()
       const stopped = new Promise<never>((_, reject) => {
@@ -123,14 +120,18 @@ export function startFileCopier() {
         child.on('message', hear)
         over.signal.addEventListener('abort', () => child.off('message', hear))
       })
-      send({ kind: 'folders', isInAdvance: isAwaited !== undefined, ...folder })
-      void isAwaited?.then(() => over.signal.aborted || send({ kind: 'hurry' }))
+      send({ kind: 'folders', pace, ...folder })
       try {
         await Promise.race([copied, stopped])
         isIdle = true
       } finally {
         over.abort()
       }
+    },
+
+    /** Changes the pace of the copy that it makes. */
+    setPace(pace: CopyPace): void {
+      send({ kind: 'pace', pace })
     },
 
     /** Ends the process, so that nothing writes into the copy any more. */

@@ -12,7 +12,10 @@ async function copyOf(copier: FileCopier) {
   await writeFile(join(folder, 'from/file'), 'content')
   const paths = { from: join(folder, 'from'), to: join(folder, 'to') }
   const everything = { leftOut: /^$/, leftOutPaths: new Set<string>(), emptied: new Set<string>() }
-  await copier.copy({ ...paths, ...everything, owner: undefined }, { signal: new AbortController().signal })
+  await copier.copy(
+    { ...paths, ...everything, owner: undefined, isSynced: false },
+    { signal: new AbortController().signal, pace: 'full' },
+  )
   return readFile(join(paths.to, 'file'), 'utf8')
 }
 
@@ -37,8 +40,8 @@ test('a process that has made a copy makes the next one, unless it may still be 
 
   const missing = { from: '/nowhere', to: '/nowhere/copy', leftOut: /^$/, leftOutPaths: new Set<string>() }
   const failing = same.copy(
-    { ...missing, emptied: new Set(), owner: undefined },
-    { signal: new AbortController().signal },
+    { ...missing, emptied: new Set(), owner: undefined, isSynced: false },
+    { signal: new AbortController().signal, pace: 'full' },
   )
   await expect(failing).rejects.toThrow('ENOENT')
   await ready.giveBack(same)

@@ -46,6 +46,8 @@ export function copyInstance(
     replaces?: boolean | undefined
     /** Whether nothing else may run while the statements do. */
     isAlone: boolean
+    /** Whether somebody waits until it is on disk. */
+    isSynced: boolean
     sharesBlocks: boolean
     /** Whose files belong to the account of the instance already; only for a copy that may run at once. */
     prepared: PreparedCopy | undefined
@@ -64,6 +66,7 @@ export function copyInstance(
     access,
     replaces,
     isAlone,
+    isSynced,
     sharesBlocks,
     prepared,
     makeRoom,
@@ -91,6 +94,7 @@ export function copyInstance(
           step,
           owner: mayServe ? own.account : accounts.template,
           isStandby: false,
+          isSynced,
           withoutSlotMs: context.timings.copyWithoutSlotMs,
           ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes, makeRoom) }),
         })

@@ -1,5 +1,6 @@
 import { beginBackup } from '../cluster/begin-backup.ts'
 import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
+import { isDurable } from '../cluster/configuration.ts'
 import type { RunningCluster } from '../cluster/copy-running.ts'
 import { isFenced, putFence } from '../cluster/fence.ts'
 import { ReadyCopier } from '../cluster/ready-copier.ts'
@@ -69,6 +70,8 @@ class EmbeddedEngine implements Engine {
   readonly #spare: SpareCopy
   readonly #copiers = new ReadyCopier()
   readonly #prepared: PreparedCopies
+  /** Instances that nobody is told of. */
+  readonly #spares = new Set<string>()
   /** Serializes existence checks, so that a stop never overtakes the start that was requested before it. */
   readonly #existenceChecks = new SerialQueue()
   #template: Promise<string> | undefined
@@ -135,6 +138,7 @@ class EmbeddedEngine implements Engine {
       source: { id: from, superuserPassword },
       isTemporary = false,
       isAlone = false,
+      isSpare = false,
       ...options
     }: CopyOptions,
   ): Promise<CopyFacts> {
@@ -149,6 +153,7 @@ class EmbeddedEngine implements Engine {
       return copyInstance(this.#context, id, files, {
         ...options,
         isAlone,
+        isSynced: !isTemporary && isDurable(this.#context.options.settings),
         onCopied: (copied, { isIncomplete }) => {
           if (isTemporary) return
           if (isIncomplete) this.#folders.syncCopy(id, copied)
@@ -162,7 +167,11 @@ class EmbeddedEngine implements Engine {
       })
     }
     const copy = await (options.replaces ? this.#whileStopped(id, make) : this.#ifMissing(id, make))
-    if ('statements' in copy) return this.#complete(id, copy, { ...options, superuserPassword })
+    if ('statements' in copy) return this.#complete(id, copy, { ...options, isSpare, superuserPassword })
+    if (isSpare) {
+      await this.destroy(id)
+      throw new EngineError('not_ready', `The database ${from} has subscriptions, so it has no spare copy.`)
+    }
     if (!isTemporary) this.#folders.syncSoon(id, begun)
     return copy
   }
@@ -173,11 +182,13 @@ class EmbeddedEngine implements Engine {
     { statements, oldestRunningXid, stopLsn }: IncompleteCopy,
     {
       superuserPassword: password,
+      isSpare,
       signal,
       onServed,
-    }: Pick<CopyOptions, 'superuserPassword' | 'signal' | 'onServed'>,
+    }: Pick<CopyOptions, 'superuserPassword' | 'isSpare' | 'signal' | 'onServed'>,
   ): Promise<CopyFacts> {
     const instance = this.#instances.get(id)
+    if (isSpare) this.#spares.add(id)
     try {
       const { host, socket = host, port } = await instance.start()
       signal?.throwIfAborted()
@@ -188,7 +199,10 @@ class EmbeddedEngine implements Engine {
         statements,
         open: async () => {
           this.#context.step('copy:served')
-          await instance.configure(() => this.#folders.markComplete(id))
+          await instance.configure(async () => {
+            await this.#folders.admitToCopy(id)
+            if (!isSpare) await this.#folders.markComplete(id)
+          })
         },
       })
       return { oldestRunningXid, nextXid, stopLsn }
@@ -200,6 +214,16 @@ class EmbeddedEngine implements Engine {
       )
       throw error
     }
+  }
+
+  async claim(id: string): Promise<void> {
+    const instance = await this.#existing(id)
+    await instance.exclusively(async () => {
+      if (!instance.running) throw new EngineError('not_ready', `The database ${id} does not run.`)
+      await this.#folders.markComplete(id)
+      this.#spares.delete(id)
+    })
+    this.#notify({ id, state: 'running' })
   }
 
   async replicate(
@@ -333,6 +357,7 @@ class EmbeddedEngine implements Engine {
       await this.#folders.endSurvivor(id)
       this.#context.step('destroy:stopped')
       await this.#folders.remove(id)
+      this.#spares.delete(id)
     })
   }
 
@@ -507,6 +532,7 @@ class EmbeddedEngine implements Engine {
         .close(event.id)
         .catch((error: Error) => this.#context.options.log(`The relay of ${event.id}: ${error.message}`))
     if (event.moved) this.#followMove(event.id)
+    if (this.#spares.has(event.id)) return
     for (const listener of this.#listeners) {
       try {
         listener(event)

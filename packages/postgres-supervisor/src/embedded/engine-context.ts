@@ -25,6 +25,7 @@ export const launchOf = (
   { accounts, binary, options, timings, step }: EngineContext,
   cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules' | 'replicas' | 'onlyRole'> & {
     settings?: Settings
+    givesWay?: boolean
     onConfigured?: () => Promise<void>
   },
 ): Launch => {
@@ -37,6 +38,7 @@ export const launchOf = (
     peers: peersOf(options),
     ...(tls && { tls }),
     onConfigured: async () => undefined,
+    givesWay: false,
     ...cluster,
     settings: { ...options.settings, ...cluster.settings },
   }

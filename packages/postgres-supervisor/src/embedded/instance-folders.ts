@@ -119,11 +119,16 @@ export class InstanceFolders {
     await this.#writeAccess(id, await readRecord(this.files(id).folder), await this.account(id))
   }
 
-  /** Admits everyone whom the rules of a complete copy admit. `synced` awaits that it would be complete after a power failure. */
+  /** Admits everyone whom the rules of a complete copy admit, which the next engine removes until it is marked as complete. */
+  async admitToCopy(id: string): Promise<void> {
+    const { isIncomplete: _incomplete, ...record } = await readRecord(this.files(id).folder)
+    await this.#writeAccess(id, record, await this.account(id))
+  }
+
+  /** Keeps a complete copy for the next engine. `synced` awaits that it would be complete after a power failure. */
   async markComplete(id: string): Promise<void> {
     const { folder } = this.files(id)
     const { isIncomplete: _incomplete, ...record } = await readRecord(folder)
-    await this.#writeAccess(id, record, await this.account(id))
     await writeRecord(folder, record)
     this.#context.allocations.remember(id, record)
     if (isDurable(this.#context.options.settings)) this.#awaitWith(id, syncRecord(folder))

@@ -21,6 +21,8 @@ export interface InstanceRecord {
    * and the next engine removes it.
    */
   isIncomplete?: true
+  /** Present when nobody waits for it: its server takes less of the processor than others. */
+  givesWay?: true
 }
 
 const recordFile = (folder: string) => join(folder, 'instance.json')
@@ -41,6 +43,7 @@ export async function readRecord(folder: string): Promise<InstanceRecord> {
       }),
       ...(isObject(value.access) && { access: value.access as unknown as AccessRules }),
       ...(value.isIncomplete === true && { isIncomplete: true as const }),
+      ...(value.givesWay === true && { givesWay: true as const }),
     }
   } catch {
     return {}

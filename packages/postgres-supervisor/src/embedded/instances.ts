@@ -80,10 +80,16 @@ export class Instances {
       bringUp: async (signal) => {
         await this.#refuseWhenFenced(id)
         const isUnsynced = await this.#folders.isUnsynced(id)
-        const { access: rules = OPEN_TO_ALL, port: before, isIncomplete } = await readRecord(files.folder)
+        const {
+          access: rules = OPEN_TO_ALL,
+          port: before,
+          isIncomplete,
+          givesWay = false,
+        } = await readRecord(files.folder)
         const cluster = {
           files,
           rules,
+          givesWay,
           onlyRole: isIncomplete && context.options.superuser,
           replicas: this.#folders.replicaRoles(id),
           settings: this.#folders.standbySettings(id),

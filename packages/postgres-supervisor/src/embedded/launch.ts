@@ -16,6 +16,7 @@ import { type Settings, type TlsFiles, writeConfiguration } from '../cluster/con
 import { type Endpoint, EngineError, type PortMove } from '../engine.ts'
 import { lastFatalMessage } from '../logs/fatal-message.ts'
 import { pruneLog } from '../logs/log-files.ts'
+import { giveWay } from '../process/background.ts'
 import { adoptPostmaster, type Postmaster, spawnPostmaster } from '../process/postmaster.ts'
 import { isPostmasterOf, readPostmasterPid } from '../process/postmaster-pid.ts'
 import { type Readiness, waitUntilReady } from '../process/readiness.ts'
@@ -49,6 +50,8 @@ export interface Launch {
   /** The only role that may connect, over the socket; those whom the rules admit when absent. */
   onlyRole?: string | undefined
   tls?: TlsFiles
+  /** Whether it takes less of the processor than others. */
+  givesWay: boolean
   /** The port to listen on. Called again when another program got it first. */
   choosePort: () => Promise<number>
   /** Called before a server is started, once its folders are there. */
@@ -118,6 +121,7 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
     variables: { PGHOST: files.outgoing },
     outputFile: files.output,
   })
+  if (launch.givesWay) giveWay(postmaster.pid)
   launch.step('start:spawned')
   return postmaster
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type ClusterFiles, clusterFiles, makeClusterFolders } from '../cluster/cluster-files.ts'
+import { isDurable } from '../cluster/configuration.ts'
 import { type BegunCopy, beginCopy, type CopyWatch, type RunningCluster } from '../cluster/copy-running.ts'
 import type { PreparedCopyState } from '../engine.ts'
 import { COPY_RESERVE_BYTES, mustFit } from './disk-room.ts'
@@ -81,7 +82,7 @@ export class PreparedCopies {
   }
 
   #begin(source: string, cluster: RunningCluster, { sharesBlocks }: { sharesBlocks: boolean }): Entry {
-    const { accounts, allocations, layout, step, timings } = this.#context
+    const { accounts, allocations, layout, options, step, timings } = this.#context
     const files = clusterFiles(unfinishedPath(layout, 'prepared'))
     // No instance can have this id.
     const uid = accounts.areSeparate ? allocations.chooseUid(files.folder) : undefined
@@ -92,6 +93,7 @@ export class PreparedCopies {
         owner: accounts.ofInstance(uid),
         isStandby: false,
         isInAdvance: true,
+        isSynced: isDurable(options.settings),
         withoutSlotMs: 0,
         step,
         ...(!sharesBlocks && { mayCopy: (bytes: number) => mustFit(layout.unfinished, bytes) }),

@@ -52,6 +52,7 @@ export async function replicateInstance(
           ...watch,
           owner: accounts.template,
           isStandby: true,
+          isSynced: false,
           withoutSlotMs: context.timings.copyWithoutSlotMs,
           step: (done) => {
             step(done)

@@ -26,8 +26,12 @@ export function restoreInstance(
   options: RestoreOptions,
 ): Promise<void> {
   const { accounts, allocations, layout, step } = context
-  const { totalBytes, port, signal } = options
-  if (port !== undefined) allocations.remember(id, { ...allocations.of(id), port })
+  const { totalBytes, port, givesWay, signal } = options
+  allocations.remember(id, {
+    ...allocations.of(id),
+    ...(port !== undefined && { port }),
+    ...(givesWay && { givesWay }),
+  })
   return assembleInstance(context, id, target, {
     needs: 'a restored database needs as much space as the one that was backed up',
     fill: async (files) => {
@@ -113,7 +117,7 @@ async function writeFiles(data: string, { files, signal, onProgress }: RestoreOp
 async function recover(
   { accounts, binary, options: engine }: EngineContext,
   files: ClusterFiles,
-  { until, superuserPassword, statements: own = [] }: RestoreOptions,
+  { until, superuserPassword, givesWay, statements: own = [] }: RestoreOptions,
 ): Promise<void> {
   const statements = [
     WITHOUT_STANDBYS,
@@ -126,6 +130,7 @@ async function recover(
       as: accounts.template,
       settings: ['allow_system_table_mods=on', ...recoverySettings(target)],
       statements,
+      ...(givesWay && { background: 'waited-for' }),
     })
   try {
     await run(until).catch((error) => {

@@ -3,6 +3,7 @@ import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterFiles } from '../cluster/cluster-files.ts'
+import { shrinkLargeFiles } from '../cluster/shrink-large-files.ts'
 import { run } from '../process/run.ts'
 import { endOrphanBackends } from '../process/termination.ts'
 import { type Layout, replacedId } from './layout.ts'
@@ -18,10 +19,12 @@ const REMOVE_RETRY_MS = 100
 export async function removeCluster(folder: string): Promise<void> {
   await endOrphanBackends(clusterFiles(folder).data, 0)
   for (let attempt = 1; ; attempt++) {
-    const failure = await run('rm', ['-rf', folder], { background: 'whenever' }).then(
-      () => undefined,
-      (error: Error) => error,
-    )
+    const failure = await shrinkLargeFiles(folder)
+      .then(() => run('rm', ['-rf', folder], { background: 'whenever' }))
+      .then(
+        () => undefined,
+        (error: Error) => error,
+      )
     if (!failure) return
     if (attempt === REMOVE_ATTEMPTS) throw failure
     await sleep(REMOVE_RETRY_MS)

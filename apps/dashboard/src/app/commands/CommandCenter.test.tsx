@@ -109,10 +109,12 @@ test('disabled features and those of the other edition are not commands', async 
   await user.keyboard('{F1}')
   await screen.findByRole('combobox')
   expect(options()).toEqual([
+    'Switch branch...',
     'Connect to your project',
     'Open saved query...',
     'Get API keys...',
     'Copy API URL',
+    'Branches',
     'Project Overview',
     'Table Editor',
     'SQL Editor',

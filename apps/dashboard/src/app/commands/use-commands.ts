@@ -89,7 +89,7 @@ export function useCommands({
       }),
     ),
     ...given<Command<CommandPageId>>(
-      isPlatform && params.ref !== undefined,
+      params.ref !== undefined,
       {
         id: 'switch-branch',
         label: 'Switch branch...',

@@ -1,13 +1,19 @@
 import { ADMIN_PAGE_DEFAULT, ADMIN_PAGE_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { redirectTarget } from '@basalt/contract/auth/redirects.rules.ts'
+import type { FastifyReply } from 'fastify'
 import type { adminUsers } from './admin.ts'
+import type { AuthAudit } from './auth-audit.ts'
 import { AuthError, userNotFound } from './auth-error.ts'
 import { type AuthMounting, emailMissing, idIn, type Query, textOf, UUID } from './auth-mounting.ts'
 import { AdminUserBody, durationIn, GenerateLinkBody, InviteBody, parseBody } from './request-bodies.ts'
 import { toWireFactor, toWireUser } from './user-record.ts'
 
 /** What servers do with users. */
-export function adminRoutes({ forAdmin }: AuthMounting, admin: ReturnType<typeof adminUsers>) {
+export function adminRoutes(
+  { forAdmin }: AuthMounting,
+  admin: ReturnType<typeof adminUsers>,
+  audit: AuthAudit,
+) {
   forAdmin('POST', '/invite', 'Invite a user by mail', async (one, request) => {
     const { email, data } = parseBody(InviteBody, request.body)
     if (!email) throw emailMissing()
@@ -32,20 +38,27 @@ export function adminRoutes({ forAdmin }: AuthMounting, admin: ReturnType<typeof
   })
 
   forAdmin('GET', '/admin/users', 'A page of users', async ({ ref, client }, request, reply) => {
-    const query = request.query as Query
-    const page = numberIn(query, 'page', 1, Number.MAX_SAFE_INTEGER / ADMIN_PAGE_MAX)
-    const perPage = numberIn(query, 'per_page', ADMIN_PAGE_DEFAULT, ADMIN_PAGE_MAX)
-    const { users, total } = await admin.page(ref, { page, perPage })
-    const last = Math.max(1, Math.ceil(total / perPage))
-    const linkTo = (number: number, rel: string) =>
-      `<${client.issuer}/admin/users?page=${number}&per_page=${perPage}>; rel="${rel}"`
-    reply.header('x-total-count', String(total))
-    reply.header(
-      'link',
-      [...(page < last ? [linkTo(page + 1, 'next')] : []), linkTo(last, 'last')].join(', '),
-    )
+    const wanted = pageIn(request.query as Query)
+    const { users, total } = await admin.page(ref, wanted)
+    tellPages(reply, `${client.issuer}/admin/users`, wanted, total)
     return { users, aud: 'authenticated' }
   })
+
+  forAdmin(
+    'GET',
+    '/admin/audit',
+    'A page of the audit log of users',
+    async ({ ref, client }, request, reply) => {
+      const query = request.query as Query
+      const wanted = pageIn(query)
+      const { entries, total } = await audit.numbered(ref, {
+        ...wanted,
+        search: textOf(query, 'query') ?? '',
+      })
+      tellPages(reply, `${client.issuer}/admin/audit`, wanted, total)
+      return entries
+    },
+  )
 
   const adminChangeIn = (body: unknown) => {
     const fields = parseBody(AdminUserBody, body)
@@ -104,6 +117,25 @@ const generated = [
   'email_change_current',
   'email_change_new',
 ] as const
+
+/** The page that a query asks for. Throws `validation_failed`. */
+const pageIn = (query: Query) => ({
+  page: numberIn(query, 'page', 1, Number.MAX_SAFE_INTEGER / ADMIN_PAGE_MAX),
+  perPage: numberIn(query, 'per_page', ADMIN_PAGE_DEFAULT, ADMIN_PAGE_MAX),
+})
+
+/** Tells in headers how much there is, and where the next page is (RFC 8288). */
+function tellPages(
+  reply: FastifyReply,
+  path: string,
+  { page, perPage }: { page: number; perPage: number },
+  total: number,
+) {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const linkTo = (number: number, rel: string) => `<${path}?page=${number}&per_page=${perPage}>; rel="${rel}"`
+  reply.header('x-total-count', String(total))
+  reply.header('link', [...(page < last ? [linkTo(page + 1, 'next')] : []), linkTo(last, 'last')].join(', '))
+}
 
 /** Throws `validation_failed` for anything but a whole number from 1. */
 function numberIn(query: Query, name: string, byDefault: number, max: number) {

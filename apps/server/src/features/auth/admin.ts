@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import { hashPassword } from '../../platform/secrets/passwords.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
@@ -6,7 +7,7 @@ import { AuthError, userNotFound } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { normalNumber } from './contacts.ts'
 import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
-import { emailExists, mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
+import { beginEmailChange, emailExists, mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { factorNotFound, removeFactors } from './factors.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import { type IssuedLink, type LinkType, linkKinds, type MailedLink } from './link-mails.ts'
@@ -186,10 +187,20 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
         )
         for (const user of found) {
           if (soft) await forgetPerson(run, user)
-          await audit(run, 'user_deleted', user, { ip: call.client.ip })
+          await audit(run, 'user_deleted', user, { ip: call.client.ip, traits: { by: 'admin' } })
         }
         if (!soft) await run('delete from auth.users where id = any($1::uuid[])', [found.map(({ id }) => id)])
         return found.length
+      }),
+
+    /** Ends one session of a user; resolves to whether there was one. */
+    endSession: (call: AuthCall, userId: string, sessionId: string) =>
+      database.transaction(call.ref, async (run) => {
+        const record = await userById(run, userId, { lock: true })
+        if (!record || (await endSessions(run, userId, 'local', sessionId)) === 0) return false
+        const traits = { by: 'admin', session_id: sessionId }
+        await audit(run, 'logout', record.user, { ip: call.client.ip, traits })
+        return true
       }),
 
     /** Removes one factor of a user, or all of them with `all`. Throws `user_not_found`, `mfa_factor_not_found`. */
@@ -236,7 +247,7 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
       const newId = await askIfNew(call, email, data)
       const { record, written } = await database.transaction(call.ref, async (run) => {
         const { user } = await invited(run, newId, email, data)
-        await audit(run, 'user_invited', user, { ip: call.client.ip })
+        await audit(run, 'user_invited', user, { ip: call.client.ip, traits: { by: 'admin' } })
         const id = await links.write(run, call, 'invite', user)
         return { record: (await userById(run, user.id))!, written: id }
       })
@@ -256,6 +267,12 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
       const mayCreate = ['invite', 'signup', 'magiclink'].includes(request.type)
       const id = mayCreate ? await askIfNew(call, email, request.data) : randomUUID()
       const { link, type, record } = await database.transaction(call.ref, async (run) => {
+        let isCreated = false
+        const create = async (user: { passwordHash: string | null }) => {
+          const created = await insertUser(run, { id, email, isConfirmed: false, ...userMetadata, ...user })
+          isCreated = created !== undefined
+          return created
+        }
         const of = async (type: MailedLink, user: UserRow) => ({
           type,
           user,
@@ -267,32 +284,26 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
           const existing = await userByEmail(run, email, { lock: true })
           if (request.type === 'signup') {
             if (existing?.user.email_confirmed_at) throw emailExists()
-            const user =
-              existing ??
-              (await insertUser(run, { id, email, passwordHash, isConfirmed: false, ...userMetadata }))
+            const user = existing ?? (await create({ passwordHash }))
             if (!user) throw emailExists()
             return of('signup', user.user)
           }
           const found =
-            existing ??
-            (request.type === 'magiclink'
-              ? await insertUser(run, { id, email, passwordHash: null, isConfirmed: false, ...userMetadata })
-              : undefined)
+            existing ?? (request.type === 'magiclink' ? await create({ passwordHash: null }) : undefined)
           if (!found) throw userNotFound()
           if (request.type === 'magiclink' || request.type === 'recovery') return of(request.type, found.user)
           if (newEmail === undefined) throw new AuthError('validation_failed', 'new_email is required')
           await mustBeFree(run, newEmail, found.user.id)
-          await run(
-            `update auth.users set email_change = $2, email_change_sent_at = now(), updated_at = now(),
-               email_change_confirm_status = case when email_change = $2 then email_change_confirm_status else 0 end
-             where id = $1`,
-            [found.user.id, newEmail],
-          )
+          // The links of both addresses are asked for one after the other.
+          if (found.user.email_change !== newEmail) await beginEmailChange(run, found.user.id, newEmail)
           const user = { ...found.user, email_change: newEmail }
           const to = request.type === 'email_change_new' ? 'new' : 'current'
           return { type: 'email_change', user, link: await links.issueEmailChange(run, call, user, to) }
         }
         const { user, ...issued } = await issue()
+        const traits = { by: 'admin', link: request.type }
+        if (isCreated) await audit(run, 'user_signedup', user, { ip: call.client.ip, traits })
+        await audit(run, linkActions[request.type], user, { ip: call.client.ip, traits })
         return { ...issued, record: (await userById(run, user.id))! }
       })
       return {
@@ -305,6 +316,16 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
       }
     },
   }
+}
+
+/** What the audit log calls the making of a link. */
+const linkActions: Record<LinkRequest['type'], AuthAuditAction> = {
+  signup: 'user_confirmation_requested',
+  invite: 'user_invited',
+  magiclink: 'user_recovery_requested',
+  recovery: 'user_recovery_requested',
+  email_change_current: 'user_modified',
+  email_change_new: 'user_modified',
 }
 
 const idTaken = () => new AuthError('conflict', 'A user with this id or address already exists')

@@ -3,6 +3,7 @@ import type { ApiGates } from '../../http/api-gates.ts'
 import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
 import { adminRoutes } from './admin.routes.ts'
 import type { adminUsers } from './admin.ts'
+import type { AuthAudit } from './auth-audit.ts'
 import { AuthError } from './auth-error.ts'
 import { AUTH_BASE, authMounting } from './auth-mounting.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
@@ -46,6 +47,7 @@ interface Deps {
   ssoProviders: SsoProviders
   changes: ReturnType<typeof userChanges>
   admin: ReturnType<typeof adminUsers>
+  audit: AuthAudit
   factors: ReturnType<typeof factors>
   recoveryCodes: RecoveryCodes
   providers: Providers
@@ -79,7 +81,7 @@ export const authApiRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   userRoutes(app, mounting, deps)
   factorRoutes(mounting, deps)
   passkeyRoutes(mounting, deps)
-  adminRoutes(mounting, deps.admin)
+  adminRoutes(mounting, deps.admin, deps.audit)
   customProviderRoutes(mounting, deps.customProviders)
   await app.register(async (browser) => {
     // Forms of browsers, of the page of a link and of providers that post their answer.

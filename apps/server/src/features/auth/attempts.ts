@@ -84,6 +84,15 @@ export function attempts(database: AuthDatabase) {
       await limit(ref, key, max, seconds, tooManyRequests)
     },
 
+    /** Limits what a stolen session can guess of its user's password. Throws `over_request_rate_limit`. */
+    async limitOwnPassword(ref: string, userId: string) {
+      const { count: max, seconds } = PASSWORDS_PER_ACCOUNT
+      await limit(ref, ownPasswordKey(userId), max, seconds, tooManyRequests)
+    },
+
+    /** Called after a change of password. */
+    forgetOwnPassword: (ref: string, userId: string) => forget(ref, ownPasswordKey(userId)),
+
     /** Limits guessing of codes of one factor. Throws `over_request_rate_limit`. */
     async limitFactor(ref: string, factorId: string) {
       const { count: max, seconds } = CODES_PER_FACTOR
@@ -161,6 +170,9 @@ const recoveryLocked = tooMany(
   'mfa_recovery_codes_locked',
   'Too many failed verification attempts, try again later',
 )
+
+/** Not the key of sign-ins: strangers must not keep a user from changing the password. */
+export const ownPasswordKey = (userId: string) => `own password ${userId}`
 
 const recoveryKey = (factorId: string) => `recovery ${factorId}`
 

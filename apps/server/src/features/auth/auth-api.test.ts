@@ -30,8 +30,17 @@ test('errors have the form of the version that a client asks for', async () => {
   const old = await auth.send('/token?grant_type=password', { body })
   expect([old.status, old.body]).toEqual([
     400,
-    { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' },
+    {
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+      // As OAuth has them, and clients from before there were codes.
+      error: 'invalid_grant',
+      error_description: 'Invalid login credentials',
+    },
   ])
+  expect((await auth.send('/token?grant_type=password', { body: {} })).body.error).toBe('invalid_request')
+  expect((await auth.send('/otp', { body: {} })).body).not.toHaveProperty('error')
   const headers = { 'x-supabase-api-version': '2024-01-01' }
   const current = await auth.send('/token?grant_type=password', { body, headers })
   expect(current.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
@@ -48,6 +57,31 @@ test('the log has the code that a client was refused with, also by a redirect', 
       const { body } = await auth.owner.call(listLogEvents, { params, query: { q: `error_code:${code}` } })
       return body.events.some(({ fields }) => fields.error_code === code)
     })
+})
+
+test('the log has the user of a call, who signs in, is refused or follows a link', async () => {
+  const { user, access_token, email } = await signUp()
+  await auth.send('/user', { token: access_token })
+  await auth.send('/user', { method: 'PUT', token: access_token, body: { password: 'x' } })
+  await auth.send('/token?grant_type=password', { body: { email, password: PASSWORD } })
+  await auth.send('/recover', { body: { email } })
+  await auth.press((await auth.mailTo(email))!.link)
+  const params = { ref: auth.ref, source: 'auth_logs' as const }
+  const found = async () => {
+    const { body } = await auth.owner.call(listLogEvents, { params, query: { q: `user_id:${user.id}` } })
+    return body.events
+      .map(({ fields }) => `${fields.method} ${fields.path} ${fields.status}`.replace(/\?\S*/, ''))
+      .toSorted()
+  }
+  await expect
+    .poll(found, { timeout: 30_000 })
+    .toEqual([
+      'GET /auth/v1/user 200',
+      'POST /auth/v1/signup 200',
+      'POST /auth/v1/token 200',
+      'POST /auth/v1/verify/confirm 302',
+      'PUT /auth/v1/user 422',
+    ])
 })
 
 test.each<[string, unknown, number, string]>([
@@ -268,7 +302,7 @@ test('a browser, a robot and a program get a page with a button, which uses up n
     as('*/*', 'python-requests/2.32'),
     fetch(link, { method: 'HEAD', redirect: 'manual' }),
   ])
-  expect(scans.map(({ status }) => status)).toEqual([200, 200, 200, 404])
+  expect(scans.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const confirmed = () =>
     auth.sql('select email_confirmed_at is not null as yes from auth.users where email = $1', [email])
   expect(await confirmed()).toEqual([{ yes: false }])

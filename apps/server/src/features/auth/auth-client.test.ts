@@ -398,6 +398,22 @@ test('with PKCE only the client that began gets the session', async () => {
   expect((await client.updateUser({ password: 'another password' })).error).toBeNull()
 })
 
+test('the code of a PKCE flow is valid for five minutes', async () => {
+  const { email } = await aUser()
+  const client = auth.client('pkce')
+  await client.signInWithOtp({ email })
+  const followed = await auth.press((await auth.mailTo(email))!.link)
+  await auth.sql(
+    `update auth.flow_state set auth_code_issued_at = auth_code_issued_at - interval '301 seconds'
+     where auth_code is not null`,
+  )
+  const code = new URL(followed.headers.get('location')!).searchParams.get('code')!
+  expect((await client.exchangeCodeForSession(code)).error).toMatchObject({
+    code: 'flow_state_expired',
+    status: 422,
+  })
+})
+
 test('a change of password asks for a code when the settings say so', async () => {
   const { client, email, id } = await aUser()
   await auth.change({ security_update_password_require_reauthentication: true })

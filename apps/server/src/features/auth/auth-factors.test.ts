@@ -272,6 +272,16 @@ test('a passkey is added, signs in without a name, and is managed by its user', 
   ).toEqual([{ action: 'passkey_created' }, { action: 'passkey_updated' }, { action: 'passkey_deleted' }])
 })
 
+test('a passkey belongs to one user', async () => {
+  const { key } = await addPasskey((await aUser()).client)
+  const { client } = await aUser()
+  const { data: begun } = await client.passkey.startRegistration()
+  const credential = key.create(begun!.options as Parameters<typeof key.create>[0]) as never
+  expect(
+    (await client.passkey.verifyRegistration({ challengeId: begun!.challenge_id, credential })).error,
+  ).toMatchObject({ code: 'webauthn_credential_exists', status: 422 })
+})
+
 test('a passkey answer counts once, for its challenge, its site and its user', async () => {
   const { client, email, id } = await aUser()
   const { key, begun, credential } = await addPasskey(client)

@@ -9,7 +9,7 @@ import {
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import type { HookKind } from '@basalt/contract/auth/auth-hooks.rules.ts'
 import { TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
 /** Code of the project's owner, and services elsewhere, that take part in signing in. */
@@ -332,6 +332,43 @@ test('a captcha is verified where people sign up and in, and not for servers', a
   const key = auth.keyOf('service_role')
   expect((await auth.send('/recover', { key, body: { email: 'a@example.com' } })).status).toBe(200)
   expect(JSON.stringify((await auth.settings()).captcha)).not.toContain('captcha-secret')
+})
+
+test('hCaptcha is asked as Turnstile is, with a token that its widget gave', async () => {
+  const captcha = { enabled: true, provider: 'hcaptcha' as const, url: service.url, secret: 'h-secret' }
+  expect((await auth.change({ captcha })).status).toBe(200)
+  service.state.received.length = 0
+  service.state.answers.splice(0, Infinity, { body: '{"success":true}' }, { body: '{"success":false}' })
+  const signUp = () =>
+    auth.client().signUp({ email: newEmail(), password: PASSWORD, options: { captchaToken: 'h-token' } })
+  expect((await signUp()).error).toBeNull()
+  const [{ body, headers }] = service.state.received as [(typeof service.state.received)[number]]
+  expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
+  expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({
+    secret: 'h-secret',
+    response: 'h-token',
+  })
+  expect((await signUp()).error).toMatchObject({ code: 'captcha_failed' })
+})
+
+test('an endpoint and a captcha service that take a request and never answer stop the call', async () => {
+  service.state.isSilent = true
+  onTestFinished(() => {
+    service.state.isSilent = false
+  })
+  await useEndpoint('before_user_created')
+  const signUp = (more: object = {}) =>
+    auth.send('/signup', { body: { email: newEmail(), password: PASSWORD, ...more } })
+  expect(await signUp()).toMatchObject({ status: 422, body: { error_code: 'hook_timeout' } })
+  expect(service.state.received).toHaveLength(1)
+  await auth.change({
+    hooks: { before_user_created: null },
+    captcha: { enabled: true, provider: 'turnstile', url: service.url, secret: 'captcha-secret' },
+  })
+  expect(await signUp({ gotrue_meta_security: { captcha_token: 'x' } })).toMatchObject({
+    status: 500,
+    body: { error_code: 'captcha_failed', msg: expect.stringContaining('No response within 10 seconds') },
+  })
 })
 
 test('leaked passwords are refused by the beginning of their hash, and the service may be down', async () => {

@@ -1,6 +1,7 @@
 import { redirectTarget } from '@basalt/contract/auth/redirects.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { noteUser } from '../../http/api-calls.ts'
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountRaw, type RawRoute } from '../../http/mount-raw.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
@@ -64,7 +65,12 @@ export function authMounting(
     ) => Promise<unknown>,
   ) =>
     mountRaw(app, route(method, path, summary), gates.key, async (entered, request, reply) => {
-      const answer = await handler(await callOf(entered, request), request, reply, entered)
+      // A refusal is about the user, too.
+      noteUserOf(request, entered.caller.claims.sub)
+      const reading = callOf(entered, request)
+      const one = reading instanceof Promise ? await reading : reading
+      const answer = await handler(one, request, reply, entered)
+      noteUserOf(request, userIdIn(answer))
       return reply.sent ? reply : reply.send(answer)
     })
 
@@ -96,6 +102,16 @@ export function authMounting(
       }),
   }
 }
+
+const noteUserOf = (request: FastifyRequest, id: unknown) => {
+  if (typeof id === 'string' && UUID.test(id)) noteUser(request, id)
+}
+
+/** The user of a session that is the answer. */
+const userIdIn = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'access_token' in answer && 'user' in answer
+    ? (answer.user as { id?: unknown }).id
+    : undefined
 
 /** A parameter that is given once; of several, the first. */
 export function textOf(query: Query, name: string) {

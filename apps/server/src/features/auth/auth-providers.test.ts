@@ -1,6 +1,6 @@
 import { getAuthSettings, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
 import { CLIENT_ID, openIdentityProvider } from '@basalt/testing/identity-provider.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 
 /** Signing in with a provider on this machine, by the unmodified client library. */
@@ -159,6 +159,25 @@ test('an address that the provider has not confirmed never enters an account, an
 
   provider.state.person = { sub: 'p-nobody' }
   expect(await sign()).toMatchObject({ error_code: 'validation_failed' })
+})
+
+test('people who claim an address at a provider send it no more mail than others', async () => {
+  provider.state.person.email_verified = false
+  const { email } = provider.state.person
+  await auth.change({ smtp_max_frequency: 3600 })
+  onTestFinished(
+    async () => void (await auth.change({ smtp_max_frequency: 0, rate_limit_email_sent: 100_000 })),
+  )
+  const sign = async () => fragmentOf(await visit(await begin(auth.client(), 'keycloak')))
+  expect(await sign()).toMatchObject({ error_code: 'provider_email_needs_verification' })
+  const first = await auth.mailTo(email!)
+  expect(first).toBeDefined()
+  expect(await sign()).toMatchObject({ error_code: 'over_email_send_rate_limit' })
+  expect((await auth.mailTo(email!))!.id).toBe(first!.id)
+  await auth.change({ smtp_max_frequency: 0, rate_limit_email_sent: 1 })
+  provider.state.person = { ...provider.state.person, sub: 'p-other', email: 'other-claim@example.com' }
+  expect(await sign()).toMatchObject({ error_code: 'over_email_send_rate_limit' })
+  expect(await auth.mailTo('other-claim@example.com')).toBeUndefined()
 })
 
 test.each([
@@ -361,6 +380,63 @@ test('a user links an account elsewhere, which is nobody else’s, and unlinks i
   })
 })
 
+test('a provider that takes a request and never answers sends the person back with the reason', async () => {
+  const asked = await fetch(await begin(auth.client(), 'keycloak'), { redirect: 'manual' })
+  const cookie = asked.headers.getSetCookie()[0]!.split(';')[0]!
+  const answered = await fetch(asked.headers.get('location')!, { redirect: 'manual' })
+  provider.state.isSilent = true
+  onTestFinished(() => {
+    provider.state.isSilent = false
+  })
+  const back = await fetch(answered.headers.get('location')!, { redirect: 'manual', headers: { cookie } })
+  expect(fragmentOf(new URL(back.headers.get('location')!))).toMatchObject({
+    error_code: 'bad_oauth_callback',
+    error_description: expect.stringContaining('Keycloak'),
+  })
+})
+
+test('users are told by mail that an account elsewhere was linked or unlinked, when the settings say so', async () => {
+  const tell = (areOn: boolean) =>
+    auth.change({
+      security_manual_linking_enabled: true,
+      mailer_notifications_identity_linked_enabled: areOn,
+      mailer_notifications_identity_unlinked_enabled: areOn,
+    })
+  onTestFinished(async () => void (await tell(false)))
+  const { admin } = auth.client('implicit', auth.keyOf('service_role'))
+  for (const areOn of [false, true]) {
+    const email = `told-${areOn}@example.com`
+    await tell(areOn)
+    provider.state.person = { ...provider.state.person, sub: `told-${areOn}` }
+    await admin.createUser({ email, password: 'secret 1', email_confirm: true })
+    const client = auth.client()
+    await client.signInWithPassword({ email, password: 'secret 1' })
+    expect(await linked(client)).toHaveProperty('access_token')
+    expect((await auth.mailTo(email))?.kind).toBe(areOn ? 'identity_linked_notification' : undefined)
+    const { identities } = (await client.getUserIdentities()).data!
+    await client.unlinkIdentity(identities.find((one) => one.provider === 'keycloak')!)
+    expect((await auth.mailTo(email))?.kind).toBe(areOn ? 'identity_unlinked_notification' : undefined)
+  }
+})
+
+test('an account is not unlinked if the address that is left is that of another user', async () => {
+  await auth.change({ security_manual_linking_enabled: true })
+  const { admin } = auth.client('implicit', auth.keyOf('service_role'))
+  const [email, other] = ['conflict@example.com', 'conflict-other@example.com']
+  await admin.createUser({ email, password: 'secret 1', email_confirm: true })
+  const client = auth.client()
+  await client.signInWithPassword({ email, password: 'secret 1' })
+  provider.state.person = { sub: 'p-conflict', email: other, email_verified: true }
+  expect(await linked(client)).toHaveProperty('access_token')
+  await admin.createUser({ email: other, email_confirm: true })
+  const { identities } = (await client.getUserIdentities()).data!
+  expect(
+    (await client.unlinkIdentity(identities.find((one) => one.provider === 'email')!)).error,
+  ).toMatchObject({ code: 'email_conflict_identity_not_deletable', status: 422 })
+  // Nothing has changed.
+  expect((await auth.client().signInWithPassword({ email, password: 'secret 1' })).error).toBeNull()
+})
+
 test('a user who unlinks both identities at once keeps one', async () => {
   const admin = auth.client('implicit', auth.keyOf('service_role')).admin
   const email = 'unlinker@example.com'
@@ -416,6 +492,35 @@ test('tokens of a trusted issuer reach the Data API, as nobody who is a user her
   })
   await auth.change({ third_party_issuers: [] })
   expect((await call(token)).status).toBe(401)
+})
+
+test('tokens of a trusted issuer reach storage, by the policies of the project', async () => {
+  await auth.change({ third_party_issuers: [provider.origin] })
+  onTestFinished(async () => void (await auth.change({ third_party_issuers: [] })))
+  const storage = (path: string, init: RequestInit, token = auth.keyOf('service_role')) =>
+    fetch(`${auth.origin}/p/${auth.ref}/storage/v1${path}`, {
+      method: 'POST',
+      ...init,
+      headers: { ...init.headers, apikey: auth.keyOf('anon'), authorization: `Bearer ${token}` },
+    })
+  const made = await storage('/bucket', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'third' }),
+  })
+  expect(made.status).toBe(200)
+  await auth.sql(`create policy third on storage.objects for insert to authenticated
+    with check (bucket_id = 'third' and auth.jwt() ->> 'sub' = 'third|1')`)
+  const upload = async (claims: object) => {
+    const token = await provider.idToken({ role: 'authenticated', ...claims })
+    const file = { headers: { 'content-type': 'text/plain' }, body: 'hello' }
+    return (await storage('/object/third/note.txt', file, token)).ok
+  }
+  expect(await upload({ sub: 'third|2' })).toBe(false)
+  expect(await upload({ sub: 'third|1', iss: 'https://evil.example' })).toBe(false)
+  expect(await upload({ sub: 'third|1' })).toBe(true)
+  expect(await auth.sql(`select name from storage.objects where bucket_id = 'third'`)).toEqual([
+    { name: 'note.txt' },
+  ])
 })
 
 test('two sign-ins of one person at once make one user', async () => {

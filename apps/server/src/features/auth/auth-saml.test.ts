@@ -241,6 +241,12 @@ test.each<[string, SamlAnswer, string]>([
   const returned = await post(company.answerTo(asked, changes), asked.relayState)
   expect(returned.access_token).toBeUndefined()
   expect(returned.error_description).toContain(reason)
+  expect(
+    await auth.sql(
+      `select payload ->> 'action' as action, payload -> 'traits' ->> 'provider' as provider
+       from auth.audit_log_entries order by created_at desc limit 1`,
+    ),
+  ).toEqual([{ action: 'login_failed', provider: 'sso/saml' }])
 })
 
 test('a comment within a signed address does not cut it', async () => {
@@ -433,6 +439,20 @@ test('an answer that is encrypted for another project is refused', async () => {
   expect((await post(answer, asked.relayState)).error_description).toContain('could not be decrypted')
 })
 
+test('an answer that lacks a person or an address, or is of an unknown company, has a code of its own', async () => {
+  for (const [changes, code] of [
+    [{ nameId: '', attributes: {} }, 'saml_assertion_no_user_id'],
+    [{ nameId: 'p-7', attributes: {} }, 'saml_assertion_no_email'],
+  ] as const) {
+    const asked = await ask()
+    expect(await post(company.answerTo(asked, changes), asked.relayState)).toMatchObject({ error_code: code })
+  }
+  const unasked = { ...(await ask()), id: '', relayState: '' }
+  expect(await post(company.answerTo(unasked, { issuer: 'https://nobody.example' }), '')).toMatchObject({
+    error_code: 'saml_idp_not_found',
+  })
+})
+
 test('a sign-in that is unknown, over or too late is refused', async () => {
   const asked = await ask()
   const answer = company.answerTo(asked)
@@ -576,4 +596,13 @@ test('members manage identity providers on the page', async () => {
   ).toMatchObject({ status: 400, body: { message: expect.stringContaining('no identity provider') } })
   expect((await owner.call(deleteSsoProvider, { params: one })).status).toBe(200)
   expect((await owner.call(deleteSsoProvider, { params: one })).status).toBe(404)
+  const noted = await auth.sql(
+    `select payload ->> 'action' as action from auth.audit_log_entries
+     where payload -> 'traits' ->> 'entity_id' = 'https://page.example/idp' order by created_at`,
+  )
+  expect(noted.map(({ action }) => action)).toEqual([
+    'sso_provider_created',
+    'sso_provider_updated',
+    'sso_provider_deleted',
+  ])
 })

@@ -111,6 +111,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     passkeys: passkeys(tools),
     links: links(tools),
     admin: adminUsers(tools),
+    audit: authAudit(database),
   }
   const secondFactors = factors(tools, seal)
   const client = providerClient(reach, now)
@@ -150,7 +151,6 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           gates,
           list: userList(database),
           acting: actingAs(database, tokens, now),
-          audit: authAudit(database),
           overview: authOverview(database, now),
         }),
       )

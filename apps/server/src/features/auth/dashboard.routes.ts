@@ -32,7 +32,7 @@ import { mount } from '../../http/mount.ts'
 import type { actingAs } from './acting-as.ts'
 import type { adminUsers } from './admin.ts'
 import { asAppErrors } from './app-errors.ts'
-import type { authAudit } from './auth-audit.ts'
+import type { AuthAudit } from './auth-audit.ts'
 import type { AuthCall } from './auth-call.ts'
 import { clientOf } from './auth-mounting.ts'
 import type { authOverview } from './auth-overview.ts'
@@ -58,7 +58,7 @@ interface Deps {
   samlKeys: SamlKeys
   list: ReturnType<typeof userList>
   acting: ReturnType<typeof actingAs>
-  audit: ReturnType<typeof authAudit>
+  audit: AuthAudit
   overview: ReturnType<typeof authOverview>
 }
 
@@ -160,14 +160,9 @@ export const authDashboardRoutes =
       deleted: await admin.remove(await callOf(project, request), body.ids),
     }))
 
-    mount(app, endAuthSession, gates.project(needs.changeAuthUsers), async ({ project, params }) => {
-      const ended = await database.transaction(project.ref, (run) =>
-        run('delete from auth.sessions where id = $1 and user_id = $2 returning id', [
-          params.session,
-          params.id,
-        ]),
-      )
-      if (ended.length === 0) throw notFound('Session', params.session)
+    mount(app, endAuthSession, gates.project(needs.changeAuthUsers), async ({ project, params }, request) => {
+      const isEnded = await admin.endSession(await callOf(project, request), params.id, params.session)
+      if (!isEnded) throw notFound('Session', params.session)
       return done
     })
 

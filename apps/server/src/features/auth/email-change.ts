@@ -43,20 +43,42 @@ export async function tellOfNewAddress(run: Run, call: AuthCall, notices: Notice
   return notices.write(run, call, 'email_changed_notification', after.user, { oldEmail: before.email })
 }
 
+/** Which address has confirmed a change, as `email_change_confirm_status` stores it; 0 stands for neither. */
+const CONFIRMED = { email_change_token_new: 1, email_change_token_current: 2 } as const
+type HalfKind = keyof typeof CONFIRMED
+
+export const isHalf = (kind: CodeKind): kind is HalfKind => kind in CONFIRMED
+
+/** Begins a change of address. Earlier codes and confirmations are void: they were about another one. */
+export async function beginEmailChange(run: Run, userId: string, email: string) {
+  await run(
+    `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0,
+       updated_at = now() where id = $1`,
+    [userId, email],
+  )
+  await run('delete from auth.one_time_tokens where user_id = $1 and token_type = any($2)', [
+    userId,
+    Object.keys(CONFIRMED),
+  ])
+}
+
 /**
  * Notes one confirmation of a change of address, and makes the change once all are there: only the new address must
- * confirm, unless the settings ask for both. False while one is missing.
+ * confirm, unless the settings ask for both. The same address confirming twice counts once. False while one is missing.
  */
-export async function applyEmailChange(run: Run, { settings }: AuthCall, user: UserRow, kind: CodeKind) {
+export async function applyEmailChange(run: Run, { settings }: AuthCall, user: UserRow, kind: HalfKind) {
   const { id, email, email_change: next, email_change_confirm_status: confirmed } = user
   if (!next) throw new AuthError('otp_expired', 'Token has expired or is invalid')
+  const half = CONFIRMED[kind]
   const needsBoth = settings.mailer_secure_email_change_enabled && email !== null && email !== ''
-  const isFirst = needsBoth && confirmed !== 1
-  if (isFirst) {
-    await run('update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1', [id])
+  const isOtherConfirmed = confirmed !== 0 && confirmed !== half
+  if (needsBoth ? !isOtherConfirmed : kind === 'email_change_token_current') {
+    await run('update auth.users set email_change_confirm_status = $2, updated_at = now() where id = $1', [
+      id,
+      half,
+    ])
     return false
   }
-  if (!needsBoth && kind === 'email_change_token_current') return false
   await setEmail(run, id, next)
   return true
 }

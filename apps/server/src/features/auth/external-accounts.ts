@@ -11,19 +11,14 @@ import { signUpDisabled } from './sign-up.ts'
 import type { UserRecord } from './user-record.ts'
 import { audit, confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
 
-/** Whom an identity signs in: a user, or one whose address has to be confirmed first by the mail `written`. */
-export type Entered =
-  | { kind: 'user'; record: UserRecord }
-  | { kind: 'unverified'; written: string | undefined }
+/** Whom an identity signs in: a user, or one whose address has to be confirmed first. */
+export interface Entered {
+  kind: 'user' | 'unverified'
+  record: UserRecord
+}
 
 /** Accounts of people who come from a provider. */
-export function externalAccounts({ database, links, hooks, now }: AuthTools) {
-  /** A user who has to confirm the address before the first sign-in. */
-  const unverified = async (run: Run, call: AuthCall, { user }: UserRecord): Promise<Entered> => ({
-    kind: 'unverified',
-    written: await links.write(run, call, 'signup', user),
-  })
-
+export function externalAccounts({ database, attempts, links, mails, hooks, now }: AuthTools) {
   const mayPass = (call: AuthCall, { user }: UserRecord) =>
     user.email_confirmed_at !== null || call.settings.mailer_autoconfirm || !user.email
 
@@ -100,7 +95,7 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
         const { user } = owner
         if (user.email_confirmed_at === null && isEmailVerified && email === user.email)
           await confirmEmail(run, user.id)
-        else if (!mayPass(call, owner)) return unverified(run, call, owner)
+        else if (!mayPass(call, owner)) return { kind: 'unverified', record: owner }
         return { kind: 'user', record: (await userById(run, user.id))! }
       }
       if (email === null && !identity.isEmailOptional) throw noEmail(identity)
@@ -119,7 +114,23 @@ export function externalAccounts({ database, links, hooks, now }: AuthTools) {
       }
       const isConfirmed = email !== null && (isEmailVerified || call.settings.mailer_autoconfirm)
       const record = await create(run, call, identity, { isConfirmed, isFromCompany: false })
-      return mayPass(call, record) ? { kind: 'user', record } : unverified(run, call, record)
+      return { kind: mayPass(call, record) ? 'user' : 'unverified', record }
+    },
+
+    /**
+     * Sends a mail by which an unverified user confirms the address, and refuses the sign-in until then. Called outside
+     * of the transaction that entered, because the user stays when too much mail has been sent. Throws
+     * `provider_email_needs_verification`, `over_email_send_rate_limit`.
+     */
+    async refuseUntilConfirmed(
+      call: AuthCall,
+      identity: ExternalIdentity,
+      { user }: UserRecord,
+    ): Promise<never> {
+      await attempts.limitMail(call.ref, call.settings, user.email ?? '')
+      const written = await database.transaction(call.ref, (run) => links.write(run, call, 'signup', user))
+      await mails.deliver(call.ref, call.settings, [written])
+      throw needsVerification(identity, true)
     },
 
     /**
@@ -165,7 +176,7 @@ const noEmail = ({ provider }: ExternalIdentity) =>
     `Error getting user email from external provider: ${provider} shares no address of this account`,
   )
 
-export const needsVerification = ({ provider }: Pick<ExternalIdentity, 'provider'>, isSent = false) =>
+const needsVerification = ({ provider }: Pick<ExternalIdentity, 'provider'>, isSent = false) =>
   new AuthError(
     'provider_email_needs_verification',
     isSent

@@ -7,6 +7,7 @@ import { factorTypes } from './factor-kind.ts'
 import { type FactorCaller, factorNotFound, type factors } from './factors.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
 import {
+  ChallengeBody,
   FactorBody,
   FactorVerifyBody,
   parseBody,
@@ -45,7 +46,7 @@ export function factorRoutes(mounting: AuthMounting, { tools: { database }, fact
       factors.challenge(one, await factorCaller(one.ref, caller), {
         factorId: factorIdIn(request),
         // Clients of apps and codes send no body.
-        webauthn: (request.body as { webauthn?: unknown } | null | undefined)?.webauthn,
+        webauthn: parseBody(ChallengeBody, request.body ?? {}).webauthn,
       }),
   )
   call('POST', '/factors/:id/verify', 'Verify a factor', async (one, request, _reply, { caller }) => {

@@ -1,5 +1,6 @@
 import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import type { AuthDatabase } from './auth-database.ts'
+import { AuthError } from './auth-error.ts'
 import { auditInsert } from './users.store.ts'
 
 /** Who tried: a user, or an address or number that nobody has. */
@@ -35,3 +36,32 @@ export const noteFailure = (
     ],
     { mayBeLost: true },
   )
+
+/** A way to sign in, as it is known before its proof has been judged. */
+export interface Trial {
+  actor: Actor
+  /** How: `provider`, and what tells it from others. */
+  traits: Record<string, unknown>
+}
+
+/**
+ * Judges a proof of a person who signs in, and notes a refusal in the audit log. `trial` is read once it has failed, so
+ * that the work can fill in whose account it is about.
+ */
+export async function notingRefusal<T>(
+  database: AuthDatabase,
+  call: { ref: string; client: { ip: string } },
+  trial: Trial,
+  judge: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await judge()
+  } catch (error) {
+    // Entries beyond a limit would not be bounded by it.
+    if (error instanceof AuthError && error.status !== TOO_MANY_REQUESTS)
+      await noteFailure(database, call, 'login_failed', trial.actor, { ...trial.traits, reason: error.code })
+    throw error
+  }
+}
+
+const TOO_MANY_REQUESTS = 429

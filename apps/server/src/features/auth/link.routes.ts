@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteUser } from '../../http/api-calls.ts'
 import type { ApiGates } from '../../http/api-gates.ts'
 import type { AuthCall } from './auth-call.ts'
 import { type AuthMounting, type Query, textOf } from './auth-mounting.ts'
@@ -16,6 +17,7 @@ export function linkRoutes({ forBrowser }: AuthMounting, gates: ApiGates, links:
     try {
       const type = linkTypeIn(textOf(query, 'type') ?? '')
       const redeemed = await links.redeem(one, type, proofIn({ token_hash: token }))
+      if (redeemed.kind === 'session') noteUser(request, redeemed.session.user.id)
       return answerLink(reply, one.redirectTo, type, redeemed)
     } catch (error) {
       const refusal = toAuthError(error)
@@ -25,8 +27,9 @@ export function linkRoutes({ forBrowser }: AuthMounting, gates: ApiGates, links:
     }
   }
 
-  forBrowser('GET', '/verify', 'Open a link from a mail', async (one, request, reply) => {
-    if (mustAskFirst(request, one.settings)) return linkPage(one, request, reply)
+  forBrowser(['GET', 'HEAD'], '/verify', 'Open a link from a mail', async (one, request, reply) => {
+    // Programs that look for dead links ask for the head, and must not use one up.
+    if (request.method === 'HEAD' || mustAskFirst(request, one.settings)) return linkPage(one, request, reply)
     // A key that is not one of the project is told, not ignored.
     if (request.headers.apikey !== undefined) await gates.key.enter(request)
     return redeem(one, request, reply)

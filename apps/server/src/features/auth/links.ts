@@ -5,8 +5,8 @@ import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustFitInToken, normalEmail } from './credentials.ts'
-import { applyEmailChange, tellOfNewAddress } from './email-change.ts'
-import { noteFailure } from './failed-attempts.ts'
+import { applyEmailChange, beginEmailChange, isHalf, tellOfNewAddress } from './email-change.ts'
+import { notingRefusal } from './failed-attempts.ts'
 import { beginFlow, type Challenge, issueAuthCode } from './flow-states.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import type { LinkType, MailedLink } from './link-mails.ts'
@@ -89,7 +89,7 @@ export function links({
     const record = await userById(run, userId, { lock: true })
     if (!record) throw tokenExpired()
     mayEnter(record.user, now())
-    if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
+    if (isHalf(kind)) {
       if (!(await applyEmailChange(run, call, record.user, kind))) return undefined
       return tellOfNewAddress(run, call, notices, record.user)
     }
@@ -179,9 +179,12 @@ export function links({
         )
       const written = await database.transaction(ref, async (run) => {
         const record = await userByEmail(run, email, { lock: true })
-        return record?.user.email_change
-          ? linkMails.writeEmailChange(run, call, record.user, body.challenge !== undefined)
-          : []
+        const next = record?.user.email_change
+        if (!record || !next) return []
+        // Both addresses confirm again, because both get another code.
+        await beginEmailChange(run, record.user.id, next)
+        if (body.challenge) await beginFlow(run, record.user.id, methods.email_change, body.challenge)
+        return linkMails.writeEmailChange(run, call, record.user, body.challenge !== undefined)
       })
       await mails.deliver(ref, settings, written)
     },
@@ -196,8 +199,12 @@ export function links({
         const tried = await attempts.countCode(ref, proof.email, settings.mailer_otp_exp)
         if (tried > CODE_ATTEMPTS_MAX) throw tokenExpired()
       }
-      const outcome = await database
-        .transaction(ref, async (run) => {
+      const trial = {
+        actor: { email: 'email' in proof ? proof.email : null },
+        traits: { provider: 'email', method: methods[type] },
+      }
+      const outcome = await notingRefusal(database, call, trial, () =>
+        database.transaction(ref, async (run) => {
           const redeemed = await redeem(run, call, type, proof)
           if (!redeemed) throw tokenExpired()
           const told = await apply(run, call, redeemed)
@@ -216,18 +223,8 @@ export function links({
           })
           if (!begun) throw tokenExpired()
           return { kind: 'session' as const, told, ...begun }
-        })
-        .catch(async (error: unknown) => {
-          if (error instanceof AuthError && 'email' in proof)
-            await noteFailure(
-              database,
-              call,
-              'login_failed',
-              { email: proof.email },
-              { provider: 'email', method: methods[type], reason: error.code },
-            )
-          throw error
-        })
+        }),
+      )
       await mails.deliver(ref, settings, outcome.told)
       switch (outcome.kind) {
         case 'half':

@@ -5,6 +5,7 @@ import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
+import { notingRefusal, type Trial } from './failed-attempts.ts'
 import { mayEnter } from './sign-in.ts'
 import type { UserRecord } from './user-record.ts'
 import { audit, userById } from './users.store.ts'
@@ -162,8 +163,8 @@ export function passkeys({ database, sessions, attempts, now }: AuthTools) {
       const { ref, settings, client } = call
       mustBeOn(settings)
       await attempts.limit(ref, 'verify', settings, client.ip)
-      const challenge = await take(ref, 'authentication', null, challengeId)
-      const begun = await database.transaction(ref, async (run) => {
+      const trial: Trial = { actor: { email: null }, traits: { provider: 'passkey' } }
+      const judge = async (run: Run, challenge: string) => {
         const [key] = await run<KeyRow>(
           `select id, user_id, credential_id, public_key, sign_count, transports
            from auth.webauthn_credentials where credential_id = $1 for update`,
@@ -175,6 +176,7 @@ export function passkeys({ database, sessions, attempts, now }: AuthTools) {
             'webauthn_credential_not_found',
             'This passkey is not known here, or was removed',
           )
+        trial.actor = record.user
         // WebAuthn, 7.2: the handle is the user that the passkey was made for.
         const { userHandle } = credential.response
         if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== key.user_id)
@@ -197,6 +199,10 @@ export function passkeys({ database, sessions, attempts, now }: AuthTools) {
         )
         const start = { userId: key.user_id, method: 'passkey', provider: 'passkey' } as const
         return sessions.begin(run, settings, client, start)
+      }
+      const begun = await notingRefusal(database, call, trial, async () => {
+        const challenge = await take(ref, 'authentication', null, challengeId)
+        return database.transaction(ref, (run) => judge(run, challenge))
       })
       if (!begun) throw new AuthError('user_not_found', 'User not found')
       return sessions.toWire(ref, client, settings, begun.record, begun.session)

@@ -6,6 +6,7 @@ import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { knownContact, mustBeOffered, normalNumber } from './contacts.ts'
 import { mustFitInToken } from './credentials.ts'
+import { notingRefusal } from './failed-attempts.ts'
 import { askBeforeCreation } from './hook-calls.ts'
 import { setPhone, tellOfNewPhone } from './phone-change.ts'
 import { mayEnter } from './sign-in.ts'
@@ -118,7 +119,8 @@ export function phoneSignIn({
       const { value: phone } = knownContact({ phone: text })
       const tried = await attempts.countCode(ref, phone, settings.sms_otp_exp)
       if (tried > CODE_ATTEMPTS_MAX) throw codeExpired()
-      const begun = await database.transaction(ref, async (run) => {
+      const trial = { actor: { email: null, phone }, traits: { provider: 'phone', method: 'otp' } }
+      const judge = async (run: Run) => {
         const found = type === 'sms' ? await userByPhone(run, phone) : await userOfPhoneChange(run, phone)
         const redeemed =
           found &&
@@ -145,7 +147,8 @@ export function phoneSignIn({
         const session = await sessions.begin(run, settings, client, start)
         if (!session) throw codeExpired()
         return { ...session, told }
-      })
+      }
+      const begun = await notingRefusal(database, call, trial, () => database.transaction(ref, judge))
       await mails.deliver(ref, settings, begun.told)
       return sessions.toWire(ref, client, settings, begun.record, begun.session)
     },

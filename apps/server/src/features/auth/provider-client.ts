@@ -5,7 +5,7 @@ import type { Reach } from '../../platform/outgoing-requests/private-networks.ts
 import { AuthError } from './auth-error.ts'
 import { type Claims, mappedClaims, wantedClaims } from './mapped-claims.ts'
 import { CLOCK_TOLERANCE_SECONDS, isIssuedInFuture } from './provider-clock.rules.ts'
-import { endpointsOf, type OAuthProvider, type OpenIdProvider } from './provider-endpoints.ts'
+import { endpointsOf, type OAuthProvider, type OpenIdProvider, type ReadApi } from './provider-endpoints.ts'
 import { type ProviderFetch, ProviderUnreachable, providerFetch } from './provider-fetch.ts'
 
 /** How long the configuration that a provider publishes is used. Its keys are read for each sign-in. */
@@ -139,11 +139,13 @@ export function providerClient(reach: Reach, now: () => Date) {
           ...(endpoints.kind === 'openid' && { nonce: client.randomNonce() }),
           ...(supportsPkce && { verifier: client.randomPKCECodeVerifier() }),
         }
+        const wanted = new Set([...endpoints.scopes, ...scopes])
         const url = client.buildAuthorizationUrl(config, {
           ...parameters,
           ...endpoints.parameters,
           redirect_uri: redirectUri,
-          scope: [...new Set([...endpoints.scopes, ...scopes])].join(' '),
+          // An empty scope may be refused (RFC 6749, 3.3).
+          ...(wanted.size > 0 && { scope: [...wanted].join(' ') }),
           state: checks.state,
           ...(checks.nonce !== undefined && { nonce: checks.nonce }),
           ...(checks.verifier !== undefined && {
@@ -198,13 +200,20 @@ async function openIdClaims(
   return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
 }
 
-const reader = (fetchWithin: ProviderFetch, accessToken: string) => async (url: string) => {
-  const response = await fetchWithin(url, {
-    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', 'user-agent': 'Basalt' },
-  })
-  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
-  return response.json() as Promise<unknown>
-}
+const reader =
+  (fetchWithin: ProviderFetch, accessToken: string): ReadApi =>
+  async (url, headers = {}) => {
+    const response = await fetchWithin(url, {
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        accept: 'application/json',
+        'user-agent': 'Basalt',
+        ...headers,
+      },
+    })
+    if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
+    return response.json() as Promise<unknown>
+  }
 
 /** A provider in a private network may be without TLS; whether it can be reached is the operator's decision. */
 const insecureIf = (url: string) => (url.startsWith('http:') ? [client.allowInsecureRequests] : [])

@@ -7,7 +7,7 @@ import {
 import type { ClaimMapping } from './mapped-claims.ts'
 
 /** Reads JSON of a provider's API with the access token. */
-export type ReadApi = (url: string) => Promise<unknown>
+export type ReadApi = (url: string, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 
 interface Common {
   scopes: readonly string[]
@@ -61,6 +61,26 @@ const ready: Record<ReadyProviderKey, (url: string | null) => OpenIdProvider | O
       parameters: { response_mode: 'form_post' },
     }),
   azure: (url) => openid(url ?? 'https://login.microsoftonline.com/common/v2.0'),
+  bitbucket: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://bitbucket.org/site/oauth2/authorize',
+    tokenEndpoint: 'https://bitbucket.org/site/oauth2/access_token',
+    usesBasic: true,
+    scopes: ['account', 'email'],
+    async read(api) {
+      const user = record(await api('https://api.bitbucket.org/2.0/user'))
+      const { values } = record(await api('https://api.bitbucket.org/2.0/user/emails'))
+      const primary = (Array.isArray(values) ? values.map(record) : []).find((one) => one.is_primary === true)
+      return {
+        sub: idOf(user.uuid),
+        email: primary?.email,
+        email_verified: primary?.is_confirmed,
+        name: user.display_name,
+        picture: record(record(user.links).avatar).href,
+        preferred_username: user.username,
+      }
+    },
+  }),
   discord: () => ({
     kind: 'oauth',
     authorizationEndpoint: 'https://discord.com/oauth2/authorize',
@@ -99,6 +119,30 @@ const ready: Record<ReadyProviderKey, (url: string | null) => OpenIdProvider | O
       }
     },
   }),
+  figma: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://www.figma.com/oauth',
+    tokenEndpoint: 'https://api.figma.com/v1/oauth/token',
+    usesBasic: true,
+    scopes: ['current_user:read'],
+    supportsPkce: true,
+    async read(api) {
+      const user = record(await api('https://api.figma.com/v1/me'))
+      // Figma does not say whether the address is confirmed.
+      return { sub: idOf(user.id), email: user.email, name: user.handle, picture: user.img_url }
+    },
+  }),
+  fly: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://api.fly.io/oauth/authorize',
+    tokenEndpoint: 'https://api.fly.io/oauth/token',
+    scopes: ['read'],
+    async read(api) {
+      const user = record(await api('https://api.fly.io/oauth/token/info'))
+      // Nor does Fly.io.
+      return { sub: idOf(user.user_id), email: user.email, name: user.user_name }
+    },
+  }),
   github: (url) => {
     const site = withoutSlash(url ?? 'https://github.com')
     const base = url === null ? 'https://api.github.com' : `${site}/api/v3`
@@ -126,10 +170,52 @@ const ready: Record<ReadyProviderKey, (url: string | null) => OpenIdProvider | O
   },
   gitlab: (url) => openid(withoutSlash(url ?? 'https://gitlab.com')),
   google: () => openid('https://accounts.google.com'),
+  // Its ID tokens do not say whether the address is confirmed.
+  kakao: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://kauth.kakao.com/oauth/authorize',
+    tokenEndpoint: 'https://kauth.kakao.com/oauth/token',
+    scopes: ['account_email', 'profile_nickname', 'profile_image'],
+    async read(api) {
+      const user = record(await api('https://kapi.kakao.com/v2/user/me'))
+      const account = record(user.kakao_account)
+      const profile = record(account.profile)
+      return {
+        sub: idOf(user.id),
+        email: account.email,
+        // An address may have been given to another account since.
+        email_verified: account.is_email_valid === true && account.is_email_verified === true,
+        name: profile.nickname,
+        picture: profile.profile_image_url,
+      }
+    },
+  }),
   keycloak: (url) => openid(url ?? ''),
-  // LinkedIn refuses verifiers of clients that have a secret.
-  linkedin_oidc: () => openid('https://www.linkedin.com/oauth', { supportsPkce: false }),
-  slack_oidc: () => openid('https://slack.com'),
+  linkedin: linkedIn,
+  linkedin_oidc: linkedIn,
+  notion: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://api.notion.com/v1/oauth/authorize',
+    tokenEndpoint: 'https://api.notion.com/v1/oauth/token',
+    usesBasic: true,
+    scopes: [],
+    parameters: { owner: 'user' },
+    async read(api) {
+      const { bot } = record(
+        await api('https://api.notion.com/v1/users/me', { 'notion-version': '2022-06-28' }),
+      )
+      const user = record(record(record(bot).owner).user)
+      // Notion does not say whether the address is confirmed.
+      return {
+        sub: idOf(user.id),
+        email: record(user.person).email,
+        name: user.name,
+        picture: user.avatar_url,
+      }
+    },
+  }),
+  slack,
+  slack_oidc: slack,
   spotify: () => ({
     kind: 'oauth',
     authorizationEndpoint: 'https://accounts.spotify.com/authorize',
@@ -160,6 +246,69 @@ const ready: Record<ReadyProviderKey, (url: string | null) => OpenIdProvider | O
         }),
       },
     }),
+  workos: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://api.workos.com/sso/authorize',
+    tokenEndpoint: 'https://api.workos.com/sso/token',
+    scopes: [],
+    async read(api) {
+      const user = record(await api('https://api.workos.com/sso/profile'))
+      return {
+        sub: idOf(user.id),
+        email: user.email,
+        // Each company's own provider tells what address somebody has.
+        email_verified: false,
+        name: nameOf(user),
+      }
+    },
+  }),
+  x: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://x.com/i/oauth2/authorize',
+    tokenEndpoint: 'https://api.x.com/2/oauth2/token',
+    usesBasic: true,
+    scopes: ['users.read', 'tweet.read', 'users.email'],
+    supportsPkce: true,
+    async read(api) {
+      const fields = 'user.fields=confirmed_email,profile_image_url'
+      const user = record(record(await api(`https://api.x.com/2/users/me?${fields}`)).data)
+      return {
+        sub: idOf(user.id),
+        email: user.confirmed_email,
+        email_verified: user.confirmed_email !== undefined,
+        name: user.name,
+        picture: user.profile_image_url,
+        preferred_username: user.username,
+      }
+    },
+  }),
+  zoom: () => ({
+    kind: 'oauth',
+    authorizationEndpoint: 'https://zoom.us/oauth/authorize',
+    tokenEndpoint: 'https://zoom.us/oauth/token',
+    usesBasic: true,
+    scopes: [],
+    supportsPkce: true,
+    async read(api) {
+      const user = record(await api('https://api.zoom.us/v2/users/me'))
+      return {
+        sub: idOf(user.id),
+        email: user.email,
+        email_verified: user.verified === 1,
+        name: nameOf(user),
+        picture: user.pic_url,
+      }
+    },
+  }),
+}
+
+// LinkedIn refuses verifiers of clients that have a secret.
+function linkedIn() {
+  return openid('https://www.linkedin.com/oauth', { supportsPkce: false })
+}
+
+function slack() {
+  return openid('https://slack.com')
 }
 
 /** A provider that a project's owner describes. */
@@ -201,6 +350,9 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {}
+
+const nameOf = ({ first_name, last_name }: Record<string, unknown>) =>
+  [first_name, last_name].filter((part) => typeof part === 'string' && part !== '').join(' ')
 
 /** Throws for an answer without an id. */
 function idOf(value: unknown): string {

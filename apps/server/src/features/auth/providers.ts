@@ -7,8 +7,9 @@ import { AuthError } from './auth-error.ts'
 import { hashOfToken } from './auth-secrets.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
-import { type externalAccounts, needsVerification } from './external-accounts.ts'
+import type { externalAccounts } from './external-accounts.ts'
 import { type ExternalIdentity, externalIdentity } from './external-identity.ts'
+import { notingRefusal } from './failed-attempts.ts'
 import type { Challenge } from './flow-states.ts'
 import type { GivenIdToken, idTokens } from './id-tokens.ts'
 import type { linkedAccounts } from './linked-accounts.ts'
@@ -64,6 +65,20 @@ export function providers({
 }: Deps) {
   const { database, sessions, attempts, mails } = tools
 
+  /** Notes the refusal of a sign-in; a user who links an account is signed in already. */
+  const judged = async <T>(
+    call: AuthCall,
+    { provider, linkTo }: { provider: string; linkTo?: string | undefined },
+    judge: (knows: (identity: ExternalIdentity) => void) => Promise<T>,
+  ) => {
+    const trial = { actor: { email: null as string | null }, traits: { provider } }
+    const work = () =>
+      judge(({ email }) => {
+        trial.actor.email = email
+      })
+    return linkTo === undefined ? notingRefusal(database, call, trial, work) : work()
+  }
+
   const configured = async (
     { ref, settings }: { ref: string; settings: AuthSettings },
     key: string,
@@ -90,15 +105,14 @@ export function providers({
         return { kind: 'begun' as const, begun: await work(run, record), told }
       }
       const entered = await accounts.enter(run, call, identity)
-      if (entered.kind !== 'user') return entered
+      if (entered.kind === 'unverified') return entered
       return { kind: 'begun' as const, begun: await work(run, entered.record), told: [] }
     })
     if (outcome.kind === 'begun') {
       await mails.deliver(ref, settings, outcome.told)
       return outcome.begun
     }
-    if (outcome.written !== undefined) await mails.deliver(ref, settings, [outcome.written])
-    throw needsVerification(identity, true)
+    return accounts.refuseUntilConfirmed(call, identity, outcome.record)
   }
 
   const begin =
@@ -153,13 +167,17 @@ export function providers({
     ): Promise<Returned> {
       const { ref, settings, client: caller } = call
       const provider = await configured(call, flow.provider)
-      const answer = await client.answer(provider, new URL(`${flow.redirectUri}?${query}`), flow.checks)
-      const identity = identityOf(provider, answer)
-      const outcome = await enter(call, identity, flow.linkTo, async (run, record) =>
-        flow.challenge
-          ? { kind: 'auth_code', code: await issueCode(run, flow.provider, record, flow.challenge, answer) }
-          : begin(call, flow.provider)(run, record),
-      )
+      const { outcome, answer } = await judged(call, flow, async (knows) => {
+        const answer = await client.answer(provider, new URL(`${flow.redirectUri}?${query}`), flow.checks)
+        const identity = identityOf(provider, answer)
+        knows(identity)
+        const outcome = await enter(call, identity, flow.linkTo, async (run, record) =>
+          flow.challenge
+            ? { kind: 'auth_code', code: await issueCode(run, flow.provider, record, flow.challenge, answer) }
+            : begin(call, flow.provider)(run, record),
+        )
+        return { outcome, answer }
+      })
       if (outcome.kind === 'auth_code') return outcome
       const session = await sessions.toWire(ref, caller, settings, outcome.record, outcome.session)
       return { kind: 'session', session: { ...session, ...providerTokens(answer) } }
@@ -170,8 +188,11 @@ export function providers({
       const { ref, settings, client: caller } = call
       await attempts.limit(ref, 'sign_in', settings, caller.ip)
       const provider = await configured(call, key)
-      const identity = identityOf(provider, await tokens.verify(provider, given))
-      const outcome = await enter(call, identity, linkTo, begin(call, key))
+      const outcome = await judged(call, { provider: key, linkTo }, async (knows) => {
+        const identity = identityOf(provider, await tokens.verify(provider, given))
+        knows(identity)
+        return enter(call, identity, linkTo, begin(call, key))
+      })
       if (outcome.kind !== 'session') throw badState()
       return sessions.toWire(ref, caller, settings, outcome.record, outcome.session)
     },

@@ -10,6 +10,12 @@ const text = z.string()
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional())
 
+/** How a message goes out. Services that send messages are not told of others. */
+const channel = z.preprocess(
+  (value) => (value === null || value === '' ? undefined : value),
+  z.literal('sms', 'Only the channel sms is offered').optional(),
+)
+
 const challenge = {
   code_challenge: optional(text),
   code_challenge_method: optional(text),
@@ -20,6 +26,7 @@ export const SignUpBody = z.object({
   phone: optional(text),
   password: optional(text),
   data: optional(Metadata),
+  channel,
   ...challenge,
 })
 
@@ -50,6 +57,7 @@ export const OtpBody = z.object({
   phone: optional(text),
   create_user: optional(z.boolean()),
   data: optional(Metadata),
+  channel,
   ...challenge,
 })
 
@@ -76,6 +84,7 @@ export const UserBody = z.object({
   nonce: optional(text),
   current_password: optional(text),
   data: optional(Metadata),
+  channel,
   ...challenge,
 })
 
@@ -90,6 +99,8 @@ export const FactorVerifyBody = z.object({
   code: optional(text),
   webauthn: z.unknown().optional(),
 })
+
+export const ChallengeBody = z.object({ channel, webauthn: z.unknown().optional() })
 
 export const RecoveryBody = z.object({ friendly_name: optional(text) })
 export const RecoveryVerifyBody = z.object({ code: optional(text) })

@@ -14,6 +14,7 @@ import { hashOfToken } from './auth-secrets.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { normalEmail } from './credentials.ts'
 import type { externalAccounts } from './external-accounts.ts'
+import { notingRefusal, type Trial } from './failed-attempts.ts'
 import type { Challenge } from './flow-states.ts'
 import { type AnswerXml, decryptingKey, readAnswer, unreadableSecret } from './saml-answer-xml.ts'
 import { invalidAnswer, mustFit, personIn } from './saml-assertion.ts'
@@ -196,55 +197,59 @@ export function samlSignIn({
     async finish(call: AuthCall, relay: RelayState | undefined, answer: string): Promise<CompanyReturned> {
       const { ref, settings, client } = call
       await attempts.limit(ref, 'verify', settings, client.ip)
-      const read = await readAnswer(answer)
-      const provider = relay
-        ? await providers.find(ref, relay.sso_provider_id)
-        : await providers.findByEntity(ref, read.issuer)
-      if (!provider || provider.disabled)
-        throw new AuthError('saml_idp_not_found', 'The identity provider of this answer is not known here')
-      const { profile, assertionId } = await verified(call, provider, {
-        ...read,
-        answer,
-        requestId: relay?.request_id,
-      })
-      const person = personIn(profile, provider.attribute_mapping)
-      const email = normalEmail(person.email)
-      const identity = {
-        provider: `sso:${provider.id}`,
-        subject: person.subject,
-        email,
-        isEmailVerified: true,
-        isEmailOptional: false,
-        newUserId: randomUUID(),
-        data: {
-          iss: provider.entity_id,
-          sub: person.subject,
-          provider_id: person.subject,
+      const trial: Trial = { actor: { email: null }, traits: { provider: 'sso/saml' } }
+      const outcome = await notingRefusal(database, call, trial, async () => {
+        const read = await readAnswer(answer)
+        const provider = relay
+          ? await providers.find(ref, relay.sso_provider_id)
+          : await providers.findByEntity(ref, read.issuer)
+        if (!provider || provider.disabled)
+          throw new AuthError('saml_idp_not_found', 'The identity provider of this answer is not known here')
+        const { profile, assertionId } = await verified(call, provider, {
+          ...read,
+          answer,
+          requestId: relay?.request_id,
+        })
+        const person = personIn(profile, provider.attribute_mapping)
+        const email = normalEmail(person.email)
+        trial.actor = { email }
+        const identity = {
+          provider: `sso:${provider.id}`,
+          subject: person.subject,
           email,
-          email_verified: true,
-          phone_verified: false,
-          ...(Object.keys(person.claims).length > 0 && { custom_claims: person.claims }),
-        },
-      }
-      await accounts.mayCreate(call, identity, { isFromCompany: true })
-      const outcome = await database.transaction(ref, async (run) => {
-        await useOnce(run, provider, assertionId)
-        const { user } = await accounts.enterFromCompany(run, call, identity)
-        if (relay?.flow_state_id) {
-          const code = randomUUID()
-          const issued = await run(
-            `update auth.flow_state set user_id = $2, auth_code = $3, auth_code_issued_at = now(), updated_at = now()
-             where id = $1 returning id`,
-            [relay.flow_state_id, user.id, hashOfToken(code)],
-          )
-          if (issued.length === 0)
-            throw new AuthError('saml_relay_state_expired', 'This sign-in took too long. Begin it again.')
-          return { kind: 'auth_code' as const, code }
+          isEmailVerified: true,
+          isEmailOptional: false,
+          newUserId: randomUUID(),
+          data: {
+            iss: provider.entity_id,
+            sub: person.subject,
+            provider_id: person.subject,
+            email,
+            email_verified: true,
+            phone_verified: false,
+            ...(Object.keys(person.claims).length > 0 && { custom_claims: person.claims }),
+          },
         }
-        const start = { userId: user.id, method: 'sso/saml', provider: identity.provider } as const
-        const session = await sessions.begin(run, settings, client, start)
-        if (!session) throw new AuthError('user_not_found', 'User not found')
-        return { kind: 'session' as const, ...session }
+        await accounts.mayCreate(call, identity, { isFromCompany: true })
+        return database.transaction(ref, async (run) => {
+          await useOnce(run, provider, assertionId)
+          const { user } = await accounts.enterFromCompany(run, call, identity)
+          if (relay?.flow_state_id) {
+            const code = randomUUID()
+            const issued = await run(
+              `update auth.flow_state set user_id = $2, auth_code = $3, auth_code_issued_at = now(), updated_at = now()
+             where id = $1 returning id`,
+              [relay.flow_state_id, user.id, hashOfToken(code)],
+            )
+            if (issued.length === 0)
+              throw new AuthError('saml_relay_state_expired', 'This sign-in took too long. Begin it again.')
+            return { kind: 'auth_code' as const, code }
+          }
+          const start = { userId: user.id, method: 'sso/saml', provider: identity.provider } as const
+          const session = await sessions.begin(run, settings, client, start)
+          if (!session) throw new AuthError('user_not_found', 'User not found')
+          return { kind: 'session' as const, ...session }
+        })
       })
       if (outcome.kind === 'auth_code') return outcome
       return {

@@ -128,19 +128,19 @@ export function samlRoutes(
   forAdmin('GET', '/admin/sso/providers', 'The identity providers of companies', async ({ ref }) => ({
     items: (await ssoProviders.list(ref)).map(toWireProvider),
   }))
-  forAdmin('POST', '/admin/sso/providers', 'Add an identity provider', async ({ ref }, request, reply) => {
-    const created = await ssoProviders.create(ref, changeIn(request.body))
+  forAdmin('POST', '/admin/sso/providers', 'Add an identity provider', async (one, request, reply) => {
+    const created = await ssoProviders.create(one, changeIn(request.body))
     reply.code(201)
     return toWireProvider(created)
   })
   forAdmin('GET', '/admin/sso/providers/:id', 'An identity provider', async ({ ref }, request) =>
     toWireProvider(await ssoProviders.find(ref, idOf(request))),
   )
-  forAdmin('PUT', '/admin/sso/providers/:id', 'Change an identity provider', async ({ ref }, request) =>
-    toWireProvider(await ssoProviders.change(ref, idOf(request), changeIn(request.body))),
+  forAdmin('PUT', '/admin/sso/providers/:id', 'Change an identity provider', async (one, request) =>
+    toWireProvider(await ssoProviders.change(one, idOf(request), changeIn(request.body))),
   )
-  forAdmin('DELETE', '/admin/sso/providers/:id', 'Remove an identity provider', async ({ ref }, request) =>
-    toWireProvider(await ssoProviders.remove(ref, idOf(request))),
+  forAdmin('DELETE', '/admin/sso/providers/:id', 'Remove an identity provider', async (one, request) =>
+    toWireProvider(await ssoProviders.remove(one, idOf(request))),
   )
 }
 

@@ -16,7 +16,8 @@ import type { UserRecord } from './user-record.ts'
 export const sessionRenewal =
   (database: AuthDatabase, secrets: AuthSecrets) =>
   async (ref: string, client: Client, settings: AuthSettings, token: string): Promise<Renewed> => {
-    const read = await secrets.readRefreshToken(ref, token)
+    const reading = secrets.readRefreshToken(ref, token)
+    const read = reading instanceof Promise ? await reading : reading
     if (!read) throw tokenNotFound()
     const { sessionId } = read
     const limit = limitOf('token_refresh', settings, client.ip)

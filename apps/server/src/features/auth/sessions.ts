@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { amrOf, type Client, type SessionState } from './session-state.ts'
-import { toWireUser, type UserRecord, userRecordJson } from './user-record.ts'
+import { toWireUser, type UserRecord, userRecordJson, type WireUser } from './user-record.ts'
 import { auditInsert } from './users.store.ts'
 
 /** How a user proved who they are; an entry of the claim `amr`. */
@@ -33,27 +34,40 @@ interface Deps {
   tokens: AccessTokens
 }
 
+/** A session as its client stores it. Times are in seconds, `expires_at` since 1970. */
+export interface WireSession {
+  access_token: string
+  token_type: 'bearer'
+  expires_in: number
+  expires_at: number
+  refresh_token: string
+  user: WireUser
+}
+
 /** The sessions of users: each has one refresh token, which is renewed with every use. */
 export function sessions({ database, secrets, tokens }: Deps) {
-  /** The answer that clients store: tokens and the user. */
-  const toWire = async (
+  /** The answer that clients store: tokens and the user. Rejects with AuthError when a hook fails. */
+  const toWire = (
     ref: string,
     client: Client,
     settings: AuthSettings,
     record: UserRecord,
     session: SessionState,
-  ) => {
+  ): MaybePromise<WireSession> => {
     const user = toWireUser(record)
-    const { aal, amr, id: sessionId } = session
-    const claims = await tokens.claims(ref, client.issuer, settings, user, { sessionId, aal, amr })
-    return {
-      access_token: await tokens.sign(ref, claims),
-      token_type: 'bearer',
-      expires_in: settings.jwt_exp,
-      expires_at: claims.exp,
-      refresh_token: await secrets.refreshToken(ref, { sessionId, counter: session.counter }),
-      user,
-    }
+    const { aal, amr, counter, id: sessionId } = session
+    return andThen(tokens.claims(ref, client.issuer, settings, user, { sessionId, aal, amr }), (claims) =>
+      andThen(tokens.sign(ref, claims), (access_token) =>
+        andThen(secrets.refreshToken(ref, { sessionId, counter }), (refresh_token) => ({
+          access_token,
+          token_type: 'bearer' as const,
+          expires_in: settings.jwt_exp,
+          expires_at: claims.exp,
+          refresh_token,
+          user,
+        })),
+      ),
+    )
   }
 
   const renew = sessionRenewal(database, secrets)

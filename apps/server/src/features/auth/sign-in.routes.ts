@@ -1,3 +1,4 @@
+import { passwordWeaknesses } from '@basalt/contract/auth/auth.rules.ts'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { readyProviders } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import type { FastifyRequest } from 'fastify'
@@ -98,7 +99,8 @@ export function signInRoutes(
         await mustBePerson(captcha, one, request, caller)
         const { email, phone, password } = parseBody(PasswordBody, request.body)
         const contact = contactIn({ email, phone }, 'missing email or phone')
-        return signIns.withPassword(one, { contact, password: password ?? '' })
+        const session = await signIns.withPassword(one, { contact, password: password ?? '' })
+        return { ...session, ...weaknessOf(password ?? '', one.settings) }
       }
       case 'refresh_token': {
         const { refresh_token } = parseBody(RefreshBody, request.body)
@@ -201,6 +203,14 @@ export function signInRoutes(
         return { auth_code: redeemed.code }
     }
   })
+}
+
+/** Tells the app of a password that could not be set now. Nobody is asked whether it has leaked. */
+function weaknessOf(password: string, settings: AuthSettings) {
+  const reasons = passwordWeaknesses(password, settings)
+  return reasons.length === 0
+    ? {}
+    : { weak_password: { reasons, message: 'This password no longer follows the rules for passwords' } }
 }
 
 /** Throws `validation_failed` unless exactly one of them is given. */

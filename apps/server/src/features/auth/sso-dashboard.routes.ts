@@ -12,7 +12,7 @@ import type { SsoProvider as ListedProvider } from '@basalt/contract/auth/auth.s
 import { attributeOf } from '@basalt/contract/auth/saml.rules.ts'
 import { done } from '@basalt/contract/endpoint.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { asAppErrors } from './app-errors.ts'
@@ -35,6 +35,11 @@ export function ssoDashboardRoutes(
   app: FastifyInstance,
   { gates, publicUrl, settings, ssoProviders, samlKeys }: Deps,
 ) {
+  const callOf = ({ ref }: { ref: string }, request: FastifyRequest) => ({
+    ref,
+    client: clientOf(request, ref, publicUrl),
+  })
+
   mount(
     app,
     listSsoProviders,
@@ -49,29 +54,41 @@ export function ssoDashboardRoutes(
     },
   )
 
-  mount(app, createSsoProvider, gates.project(needs.changeAuthSettings), async ({ project, body }) => {
-    const { attributes, ...provider } = body
-    const mapping = { attribute_mapping: mappingOf(attributes) }
-    return toListed(await asAppErrors(() => ssoProviders.create(project.ref, { ...provider, ...mapping })))
-  })
+  mount(
+    app,
+    createSsoProvider,
+    gates.project(needs.changeAuthSettings),
+    async ({ project, body }, request) => {
+      const { attributes, ...provider } = body
+      const mapping = { attribute_mapping: mappingOf(attributes) }
+      const call = callOf(project, request)
+      return toListed(await asAppErrors(() => ssoProviders.create(call, { ...provider, ...mapping })))
+    },
+  )
 
   mount(
     app,
     updateSsoProvider,
     gates.project(needs.changeAuthSettings),
-    async ({ project, params, body }) => {
+    async ({ project, params, body }, request) => {
       const { attributes, ...change } = body
+      const call = callOf(project, request)
       const mapping = attributes && { attribute_mapping: mappingOf(attributes) }
       return toListed(
-        await asAppErrors(() => ssoProviders.change(project.ref, params.id, { ...change, ...mapping })),
+        await asAppErrors(() => ssoProviders.change(call, params.id, { ...change, ...mapping })),
       )
     },
   )
 
-  mount(app, deleteSsoProvider, gates.project(needs.changeAuthSettings), async ({ project, params }) => {
-    await asAppErrors(() => ssoProviders.remove(project.ref, params.id))
-    return done
-  })
+  mount(
+    app,
+    deleteSsoProvider,
+    gates.project(needs.changeAuthSettings),
+    async ({ project, params }, request) => {
+      await asAppErrors(() => ssoProviders.remove(callOf(project, request), params.id))
+      return done
+    },
+  )
 
   mount(app, listSamlKeys, gates.project(needs.seeAuthSettings), async ({ project: { ref } }) => {
     // Administrators of identity providers need the certificate before anyone signs in.

@@ -1,3 +1,4 @@
+import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import {
   normalDomain,
   SAML_METADATA_FRESH_SECONDS,
@@ -5,10 +6,12 @@ import {
   SSO_DOMAINS_MAX,
   SSO_PROVIDERS_MAX,
 } from '@basalt/contract/auth/saml.rules.ts'
+import type { AuthCall } from './auth-call.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import { type ProviderFetch, ProviderUnreachable } from './provider-fetch.ts'
 import { readMetadata, type SamlMetadata, UnusableMetadata } from './saml-metadata.ts'
+import { auditInsert } from './users.store.ts'
 
 /** From which attributes of an answer each claim is taken, by the names of the interface. */
 export interface AttributeMapping {
@@ -60,6 +63,9 @@ select p.id, p.resource_id, coalesce(p.disabled, false) as disabled, s.entity_id
     and s.updated_at < now() - interval '${SAML_METADATA_FRESH_SECONDS} seconds' as is_stale
 from auth.sso_providers p join auth.saml_providers s on s.sso_provider_id = p.id`
 
+/** Who changes identity providers. */
+type ChangeCall = Pick<AuthCall, 'ref' | 'client'>
+
 export type SsoProviders = ReturnType<typeof ssoProviders>
 
 /** The identity providers of companies, in the project's database. */
@@ -109,6 +115,23 @@ export function ssoProviders({
     if (!xml) return undefined
     return { xml, url: metadata_url || null, metadata: await read(xml) }
   }
+
+  /** Notes a change in the audit log of users. Its actor is a server or a member, so there is no user. */
+  const note = (
+    run: Run,
+    { client: { ip } }: Pick<AuthCall, 'client'>,
+    action: AuthAuditAction & `sso_provider_${string}`,
+    { id, entity_id }: SsoProvider,
+  ) =>
+    run(auditInsert('$1::json', '$2'), [
+      JSON.stringify({
+        action,
+        actor_username: '',
+        log_type: 'provider',
+        traits: { by: 'admin', provider: `sso:${id}`, entity_id },
+      }),
+      ip,
+    ])
 
   const one = async (run: Run, condition: string, value: string) =>
     (await run<SsoProvider>(`${SELECT} where ${condition}`, [value]))[0]
@@ -173,10 +196,10 @@ export function ssoProviders({
     },
 
     /** Throws AuthError: `saml_idp_already_exists`, `sso_domain_already_exists`, `saml_metadata_fetch_failed`. */
-    async create(ref: string, change: SsoProviderChange) {
+    async create(call: ChangeCall, change: SsoProviderChange) {
       const found = await given(change)
       if (!found) throw new AuthError('validation_failed', 'Either metadata_xml or metadata_url must be set')
-      return database.transaction(ref, async (run) => {
+      return database.transaction(call.ref, async (run) => {
         const [row] = await run<{ id: string }>(
           `insert into auth.sso_providers (resource_id, disabled, created_at, updated_at)
            select $1, $2, now(), now() where (select count(*) from auth.sso_providers) < $3 on conflict do nothing returning id`,
@@ -206,14 +229,16 @@ export function ssoProviders({
             `An identity provider with the entity ID ${found.metadata.entityId} exists already`,
           )
         await setDomains(run, row.id, change.domains ?? [])
-        return (await one(run, 'p.id = $1', row.id))!
+        const created = (await one(run, 'p.id = $1', row.id))!
+        await note(run, call, 'sso_provider_created', created)
+        return created
       })
     },
 
     /** Throws AuthError, `sso_provider_not_found`. */
-    async change(ref: string, id: string, change: SsoProviderChange) {
+    async change(call: ChangeCall, id: string, change: SsoProviderChange) {
       const found = await given(change)
-      return database.transaction(ref, async (run) => {
+      return database.transaction(call.ref, async (run) => {
         const before = await one(run, 'p.id = $1', id)
         if (!before) throw providerNotFound()
         if (found) mustBeSameEntity(before, found.metadata)
@@ -237,6 +262,7 @@ export function ssoProviders({
           ],
         )
         if (change.domains !== undefined) await setDomains(run, id, change.domains)
+        await note(run, call, 'sso_provider_updated', before)
         return (await one(run, 'p.id = $1', id))!
       })
     },
@@ -245,8 +271,8 @@ export function ssoProviders({
      * Removes an identity provider and ends the sessions of its users, and their sign-ins that have begun. The users stay,
      * and can no longer sign in. Throws `sso_provider_not_found`.
      */
-    remove: (ref: string, id: string) =>
-      database.transaction(ref, async (run) => {
+    remove: (call: ChangeCall, id: string) =>
+      database.transaction(call.ref, async (run) => {
         const before = await one(run, 'p.id = $1', id)
         if (!before) throw providerNotFound()
         await run('delete from auth.sso_providers where id = $1', [id])
@@ -255,6 +281,7 @@ export function ssoProviders({
           [`sso:${id}`],
         )
         await run('delete from auth.flow_state where provider_type = $1', [`sso:${id}`])
+        await note(run, call, 'sso_provider_deleted', before)
         return before
       }),
   }

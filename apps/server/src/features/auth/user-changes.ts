@@ -4,19 +4,16 @@ import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { mustBeOffered, normalNumber } from './contacts.ts'
-import { mustBeStrong, mustFitInToken, normalEmail } from './credentials.ts'
-import { mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
+import { mustFitInToken, normalEmail } from './credentials.ts'
+import { beginEmailChange, mustBeFree, setEmail, tellOfNewAddress } from './email-change.ts'
 import { beginFlow, type Challenge } from './flow-states.ts'
+import { passwordChanges } from './password-change.ts'
 import { numberMustBeFree, setPhone, tellOfNewPhone } from './phone-change.ts'
 import { endSessions } from './sessions.ts'
 import type { WrittenMessage } from './text-messages.ts'
 import { sessionNotFound } from './token-user.ts'
-import { checkUserPassword } from './user-password.ts'
-import { toWireUser, type UserRow } from './user-record.ts'
+import { toWireUser } from './user-record.ts'
 import { audit, changeUser, userById } from './users.store.ts'
-
-/** Sessions younger than this may change the password without another proof, if the settings ask for one. */
-const RECENT_SESSION_MS = 24 * 3_600_000
 
 /** What users may change about themselves. */
 export interface OwnChange {
@@ -30,38 +27,9 @@ export interface OwnChange {
 }
 
 /** Users change their own accounts. */
-export function userChanges({
-  database,
-  codes,
-  attempts,
-  mails,
-  messages,
-  links,
-  notices,
-  leaked,
-  now,
-}: AuthTools) {
-  /** Throws unless the new password may be set. */
-  const checkNewPassword = async (
-    call: AuthCall,
-    user: UserRow,
-    { password, currentPassword }: OwnChange,
-  ) => {
-    if (password === undefined) return
-    mustBeStrong(password, call.settings)
-    await leaked(call, password)
-    if (user.is_anonymous && !user.email && !user.phone)
-      throw new AuthError(
-        'validation_failed',
-        'Updating password of an anonymous user without an email or phone is not allowed',
-      )
-    const stored = user.encrypted_password
-    if (!stored) return
-    if (currentPassword !== undefined && !(await checkUserPassword(currentPassword, stored)).isRight)
-      throw new AuthError('current_password_invalid', 'The current password is not right')
-    if ((await checkUserPassword(password, stored)).isRight)
-      throw new AuthError('same_password', 'New password should be different from the old password.')
-  }
+export function userChanges(tools: AuthTools) {
+  const { database, attempts, mails, messages, links, notices } = tools
+  const passwords = passwordChanges(tools)
 
   return {
     /** Changes the caller's account; an address or number is changed once it is confirmed. Throws AuthError. */
@@ -85,7 +53,11 @@ export function userChanges({
           'AAL2 session is required to update email or password when MFA is enabled.',
         )
       mustFitInToken({ ...before.user.raw_user_meta_data, ...change.data }, before.user.raw_app_meta_data)
-      await checkNewPassword(call, before.user, change)
+      const { password, nonce, currentPassword } = change
+      const mayChangePassword =
+        password === undefined
+          ? undefined
+          : await passwords.check(call, before.user, sessionId, { password, nonce, currentPassword })
       const isNewEmail = email !== undefined && email !== before.user.email
       if (isNewEmail && !settings.mailer_autoconfirm) {
         await attempts.limit(ref, 'otp', settings, client.ip)
@@ -99,27 +71,14 @@ export function userChanges({
           await attempts.limitMessage(ref, settings, phone)
         }
       }
-      const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
+      const passwordHash = password === undefined ? undefined : await hashPassword(password)
       const { record, written, message } = await database.transaction(ref, async (run) => {
         const locked = await userById(run, userId, { lock: true })
         if (!locked) throw gone()
         await mustHaveSession(run, userId, sessionId)
         const mailIds: string[] = []
         if (passwordHash !== undefined) {
-          if (settings.security_update_password_require_reauthentication)
-            await mustBeRecent(run, sessionId, async () => {
-              if (change.nonce === undefined)
-                throw new AuthError('reauthentication_needed', 'Password update requires reauthentication')
-              const kinds = ['reauthentication_token'] as const
-              const redeemed = await codes.redeemCode(run, ref, {
-                userId,
-                kinds,
-                code: change.nonce,
-                validSeconds: settings.mailer_otp_exp,
-              })
-              if (!redeemed)
-                throw new AuthError('reauthentication_not_valid', 'Nonce has expired or is invalid')
-            })
+          await mayChangePassword?.(run)
           await changeUser(run, userId, { passwordHash })
           await endSessions(run, userId, 'others', sessionId)
           await audit(run, 'user_updated_password', locked.user, { ip: client.ip })
@@ -132,11 +91,7 @@ export function userChanges({
             await setEmail(run, userId, email)
             mailIds.push(...(await tellOfNewAddress(run, call, notices, locked.user)))
           } else {
-            await run(
-              `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0,
-                 updated_at = now() where id = $1`,
-              [userId, email],
-            )
+            await beginEmailChange(run, userId, email)
             if (change.challenge) await beginFlow(run, userId, 'email_change', change.challenge)
             const user = { ...locked.user, email_change: email }
             mailIds.push(...(await links.writeEmailChange(run, call, user, change.challenge !== undefined)))
@@ -159,6 +114,7 @@ export function userChanges({
         await audit(run, 'user_modified', locked.user, { ip: client.ip })
         return { record: (await userById(run, userId))!, written: mailIds, message }
       })
+      if (password !== undefined) await passwords.changed(ref, userId)
       await mails.deliver(ref, settings, written)
       await messages.send(ref, settings, message)
       return toWireUser(record)
@@ -191,20 +147,6 @@ export function userChanges({
       })
       await mails.deliver(ref, settings, [written])
     },
-  }
-
-  async function mustBeRecent(
-    run: Parameters<typeof userById>[0],
-    sessionId: string | undefined,
-    otherwise: () => Promise<void>,
-  ) {
-    const [session] = await run<{ created_at: string }>(
-      'select created_at from auth.sessions where id = $1',
-      [sessionId ?? null],
-    )
-    const isRecent =
-      session !== undefined && now().getTime() - Date.parse(session.created_at) < RECENT_SESSION_MS
-    if (!isRecent) await otherwise()
   }
 }
 

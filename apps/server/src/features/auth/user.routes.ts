@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { noteUser } from '../../http/api-calls.ts'
 import type { ApiGates } from '../../http/api-gates.ts'
 import { mountRaw } from '../../http/mount-raw.ts'
 import { AuthError } from './auth-error.ts'
@@ -28,8 +29,11 @@ export function userRoutes(
     app,
     route('GET', '/user', 'The user of the token'),
     gates.key,
-    async ({ project, caller }, _request, reply) =>
-      reply.send(toWireUser(await userOf(database, project.ref, caller))),
+    async ({ project, caller }, request, reply) => {
+      const record = await userOf(database, project.ref, caller)
+      noteUser(request, record.user.id)
+      return reply.send(toWireUser(record))
+    },
   )
 
   call('PUT', '/user', 'Change the user of the token', async (one, request, _reply, { caller }) => {

@@ -12,8 +12,9 @@ import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import { hashOfToken } from './auth-secrets.ts'
 import type { AuthTools } from './auth-tools.ts'
-import { type externalAccounts, needsVerification } from './external-accounts.ts'
+import type { externalAccounts } from './external-accounts.ts'
 import type { ExternalIdentity } from './external-identity.ts'
+import { notingRefusal } from './failed-attempts.ts'
 import {
   NoWalletMessage,
   readWalletMessage,
@@ -31,7 +32,7 @@ const isOn = (
 
 /** People sign in with a wallet, by a message that it signs. */
 export function wallets(
-  { database, sessions, attempts, mails, now }: AuthTools,
+  { database, sessions, attempts, now }: AuthTools,
   accounts: ReturnType<typeof externalAccounts>,
 ) {
   return {
@@ -45,24 +46,27 @@ export function wallets(
       if (!isOn(settings, chain))
         throw new AuthError('web3_provider_disabled', `${walletNames[chain]} Web3 provider is disabled`)
       await attempts.limit(ref, 'web3', settings, client.ip)
-      const message = await verified(chain, given)
-      const problem = walletMessageProblem(message, settings, now())
-      if (problem !== undefined) throw new AuthError('invalid_credentials', problem)
-      const identity = identityOf(message)
-      await accounts.mayCreate(call, identity, { isFromCompany: false })
-      const outcome = await database.transaction(ref, async (run) => {
-        await useOnce(run, given.message, message)
-        const entered = await accounts.enter(run, call, identity)
-        if (entered.kind !== 'user') return entered
-        const start = { userId: entered.record.user.id, method: 'web3', provider: 'web3' } as const
-        const begun = await sessions.begin(run, settings, client, start)
-        if (!begun) throw new AuthError('user_not_found', 'The account of this wallet was deleted')
-        return { kind: 'begun' as const, ...begun }
+      const trial = { actor: { email: null }, traits: { provider: 'web3', chain } }
+      const begun = await notingRefusal(database, call, trial, async () => {
+        const message = await verified(chain, given)
+        const problem = walletMessageProblem(message, settings, now())
+        if (problem !== undefined) throw new AuthError('invalid_credentials', problem)
+        const identity = identityOf(message)
+        await accounts.mayCreate(call, identity, { isFromCompany: false })
+        const outcome = await database.transaction(ref, async (run) => {
+          await useOnce(run, given.message, message)
+          const entered = await accounts.enter(run, call, identity)
+          if (entered.kind === 'unverified') return entered
+          const start = { userId: entered.record.user.id, method: 'web3', provider: 'web3' } as const
+          const session = await sessions.begin(run, settings, client, start)
+          if (!session) throw new AuthError('user_not_found', 'The account of this wallet was deleted')
+          return { kind: 'begun' as const, ...session }
+        })
+        return outcome.kind === 'begun'
+          ? outcome
+          : accounts.refuseUntilConfirmed(call, identity, outcome.record)
       })
-      if (outcome.kind === 'begun')
-        return sessions.toWire(ref, client, settings, outcome.record, outcome.session)
-      if (outcome.written !== undefined) await mails.deliver(ref, settings, [outcome.written])
-      throw needsVerification(identity, true)
+      return sessions.toWire(ref, client, settings, begun.record, begun.session)
     },
   }
 }

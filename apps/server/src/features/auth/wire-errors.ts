@@ -27,8 +27,22 @@ function answerAuthError(error: AuthError, request: FastifyRequest, reply: Fasti
   reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   if (wantsNewErrors(request))
     return reply.header(VERSION_HEADER, NEW_ERRORS).send(JSON.stringify({ code, message, ...weak }))
-  return reply.send(JSON.stringify({ code: status, error_code: code, msg: message, ...weak }))
+  const old = { code: status, error_code: code, msg: message, ...weak }
+  return reply.send(JSON.stringify(isForToken(request) ? { ...old, ...oauthError(error) } : old))
 }
+
+const isForToken = ({ url }: FastifyRequest) => /\/token(\?|$)/.test(url)
+
+/** What clients of OAuth read of a refused grant (RFC 6749, 5.2), as clients did before `error_code`. */
+const oauthError = ({ code, message, status }: AuthError) => ({
+  error:
+    status >= 500
+      ? 'server_error'
+      : code === 'validation_failed' || code === 'bad_json'
+        ? 'invalid_request'
+        : 'invalid_grant',
+  error_description: message,
+})
 
 function wantsNewErrors({ headers }: FastifyRequest) {
   const version = headers[VERSION_HEADER]

@@ -20,8 +20,9 @@ import type { BackupFiles } from './backup-files.ts'
 import type { CheckRestored, ReadableBackup } from './backups.port.ts'
 import { PROBLEMS_MAX } from './backups.rules.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
+import type { Estimates } from './missing-rows.rules.ts'
 import { nextBase } from './retention.rules.ts'
-import { type Estimates, estimatesOf, prepareToVerify, verifyDatabases } from './verification.ts'
+import { estimatesOf, prepareToVerify, verifyDatabases } from './verification.ts'
 
 interface Deps {
   engine: Engine
@@ -43,6 +44,8 @@ interface Run {
   onProgress?: (bytes: number) => void
   /** Whether the project is locked by work on its status, which waits for the backup. */
   isLocked?: true
+  /** Whether somebody waits for the backup, so that the caller has it checked afterwards. */
+  isWaitedFor?: true
 }
 
 /** SQLSTATE of a server that does not know what changed since the base. */
@@ -107,7 +110,7 @@ export function backupRuns(deps: Deps) {
   /** Restores a backup into an instance of its own, works with it, and removes it. */
   const inRestored = async <T>(
     instance: string,
-    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword' | 'signal'>,
+    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword' | 'givesWay' | 'signal'>,
     work: (login: ConnectionTarget, seconds: number) => Promise<T>,
   ): Promise<T> => {
     await engine.destroy(instance)
@@ -130,7 +133,7 @@ export function backupRuns(deps: Deps) {
     restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
     known: { before: Estimates; after: Estimates; signal: AbortSignal },
   ): Promise<{ seconds: number; verification: Verification }> =>
-    inRestored(instance, { ...restored, signal: known.signal }, async (login, seconds) => {
+    inRestored(instance, { ...restored, givesWay: true, signal: known.signal }, async (login, seconds) => {
       const names = await prepareToVerify(login, known.signal)
       // The first read of a row marks it as committed, which writes its whole page to the log; a server in recovery writes
       // nothing.
@@ -204,6 +207,7 @@ export function backupRuns(deps: Deps) {
       const filesOf = () => restoredFiles(files.store, folder, id)
       return {
         endedAt: new Date(ended_at!).toISOString(),
+        totalBytes,
         files: filesOf,
         restored: (signal, work) =>
           checks.run('check', async () => {
@@ -221,10 +225,10 @@ export function backupRuns(deps: Deps) {
     },
 
     /**
-     * Takes a backup whose row exists, and checks it, unless the project is locked. A failure is written and reported; then it is thrown. When
-     * somebody stops the database meanwhile, that is only written. An interruption leaves the row as it is, and the next call begins once more.
+     * Takes a backup whose row exists, and checks it, unless the project is locked or somebody waits. A failure is written and
+     * reported; then it is thrown. When somebody stops the database meanwhile, that is only written. An interruption leaves the row as it is, and the next call begins once more.
      */
-    async run(row: StoredBackup, { signal, onProgress, isLocked }: Run): Promise<void> {
+    async run(row: StoredBackup, { signal, onProgress, isLocked, isWaitedFor }: Run): Promise<void> {
       const { id, ref } = row
       const session = isLocked ? databases.asAdmin.sessionWhileLocked : databases.asAdmin.session
       let taken: { index: BackupIndex; before: Estimates; after: Estimates }
@@ -244,7 +248,7 @@ export function backupRuns(deps: Deps) {
         await store.complete(id, taken.index)
       } catch (error) {
         signal.throwIfAborted()
-        const stopped = isLocked ? undefined : await stoppedBy(ref)
+        const stopped = isLocked || isWaitedFor ? undefined : await stoppedBy(ref)
         if (stopped !== undefined) {
           await store.fail(id, stopped)
           return
@@ -254,7 +258,7 @@ export function backupRuns(deps: Deps) {
         await report(ref, 'project_backup_failed', message)
         throw error
       }
-      if (isLocked) return
+      if (isLocked || isWaitedFor) return
       const { index, ...estimates } = taken
       await checks.run('check', () => verify(row, index, { ...estimates, signal }))
     },

@@ -6,8 +6,8 @@ import type { PastData } from '../branches/branches.port.ts'
 /** What other features may use of backups. */
 export interface Backups {
   /**
-   * Names the present moment of a project's database, before something that may be regretted. Undefined when its log is not
-   * kept, so that there is nothing to return to. Throws `instance_unavailable`.
+   * Names the present moment of a project's database, before something that may be regretted. Where its log is not kept, it
+   * is backed up, unless it is large. Undefined then. Throws `instance_unavailable`, and `conflict` when the backup fails.
    */
   restorePoint(ref: string, name: string, reason?: RestorePointReason): Promise<{ id: string } | undefined>
 
@@ -35,6 +35,8 @@ export interface Backups {
 export interface ReadableBackup {
   /** When it ended, in ISO 8601. */
   endedAt: string
+  /** The size of its files. */
+  totalBytes: number
   files(): AsyncIterable<DataEntry>
   /** Restores it into a database of its own, which is removed after the work. One at a time. */
   restored<T>(signal: AbortSignal, work: (client: pg.Client) => Promise<T>): Promise<T>

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import {
+  BACKUP_NAME_MAX,
   hasPointInTime,
   isRestoreInProgress,
+  manualBackupsMax,
   type RestorePointReason,
 } from '@basalt/contract/backups/backups.rules.ts'
 import type {
@@ -13,9 +15,11 @@ import type {
   RestoreDecision,
   RestorePoint,
 } from '@basalt/contract/backups/backups.schema.ts'
+import { plans } from '@basalt/contract/organizations/organizations.rules.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
 import type { CreatedProject, Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { newProjectRef } from '../../platform/ids.ts'
@@ -23,7 +27,7 @@ import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
-import type { PastData } from '../branches/branches.port.ts'
+import type { Branches, PastData } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
@@ -39,6 +43,7 @@ import { chainOf } from './retention.rules.ts'
 import { scheduleOf, scheduleRefusal } from './schedule.rules.ts'
 import { scheduledBackups } from './scheduled-backups.ts'
 import { walReceivers } from './wal-receivers.ts'
+import { waysBack } from './ways-back.ts'
 
 interface Deps {
   engine: Engine
@@ -55,6 +60,11 @@ interface Deps {
   mayCreateProjects: boolean
   /** What members did to a database since a time in ISO 8601. */
   activity: Ledger['activity']
+  /** The bytes of stored files, below the project that all branches have in common. */
+  blobs: BlobStore
+  parentOf: Branches['parentOf']
+  /** Called before the data of a stopped database is replaced, more than once after an interruption. */
+  dataReplaced(ref: string): Promise<void>
   /** SQL that makes restored data a branch, before anyone can connect. */
   branchStatements: readonly string[]
   now: () => Date
@@ -72,10 +82,13 @@ export function backupService(deps: Deps) {
   const { signal } = closing
   /** Ends the work on a project that is deleted. */
   const stops = new Map<string, AbortController>()
-  const background = (ref: string, work: (signal: AbortSignal) => Promise<unknown>) => {
+  const signalOf = (ref: string) => {
     const stop = stops.get(ref) ?? new AbortController()
     stops.set(ref, stop)
-    const own = AbortSignal.any([signal, stop.signal])
+    return AbortSignal.any([signal, stop.signal])
+  }
+  const background = (ref: string, work: (signal: AbortSignal) => Promise<unknown>) => {
+    const own = signalOf(ref)
     void queue
       .run(ref, async () => {
         if (!own.aborted) await work(own)
@@ -98,7 +111,10 @@ export function backupService(deps: Deps) {
     databases,
     secrets,
     instances,
+    blobs: deps.blobs,
+    parentOf: deps.parentOf,
     branchStatements: deps.branchStatements,
+    dataReplaced: deps.dataReplaced,
   })
   const receivers = walReceivers({
     engine,
@@ -112,7 +128,7 @@ export function backupService(deps: Deps) {
   })
   instances.lifecycle.makeBy({
     make: (ref) => restoring.make(ref, signal),
-    complete: restoring.complete,
+    complete: (ref) => restoring.complete(ref, signal),
     isSealed: restoring.isSealed,
   })
   instances.lifecycle.placeBy(restoring.place)
@@ -156,6 +172,17 @@ export function backupService(deps: Deps) {
         return
     await runs.run(await begin(ref, { isScheduled: true }), { signal: own })
   }
+
+  const ways = waysBack({
+    databases,
+    async backUp(ref, name) {
+      const row = await begin(ref, { name: name.slice(0, BACKUP_NAME_MAX), isScheduled: true })
+      // Not in the queue, in which earlier backups are checked.
+      await runs.run(row, { signal: signalOf(ref), isWaitedFor: true })
+      background(ref, (own) => runs.check(row, { signal: own }))
+    },
+    onError,
+  })
 
   const mustRun = (project: Project, what: string) => {
     if (!can('query', project.status))
@@ -226,8 +253,24 @@ export function backupService(deps: Deps) {
         },
       }
     },
-    restorePoint: moments.restorePoint,
-    beginScheduled: scheduled.begin,
+
+    /**
+     * Makes sure that the present moment of a database can be returned to, as far as `way_back` says. Undefined without a
+     * restore point. Throws `instance_unavailable`, and `conflict` when the backup that takes its place fails.
+     */
+    async restorePoint(ref: string, name: string, reason: RestorePointReason = 'merge') {
+      const point = await moments.restorePoint(ref, name, reason)
+      if (point) return point
+      const backups = await store.listOf(ref)
+      const way = await ways.of(ref, { keeps_log: false }, backups)
+      if (way === 'backup') await ways.backUpFirst(ref, name, reason)
+      return undefined
+    },
+    async beginScheduled(options: { signal: AbortSignal }) {
+      for (const ref of await store.endLogsBeyondPlan()) await receivers.drop(ref)
+      await receivers.clearLeft(options)
+      await scheduled.begin(options)
+    },
 
     /** Throws `conflict` when the log of the project is not kept or it is not healthy. */
     async makeRestorePoint(
@@ -275,6 +318,7 @@ export function backupService(deps: Deps) {
         },
         retention_days: schedule.keep_days,
         schedule,
+        way_back: await ways.of(ref, settings, backups),
         restore:
           restore && restore.instance !== null
             ? {
@@ -291,10 +335,18 @@ export function backupService(deps: Deps) {
       }
     },
 
-    /** Throws `conflict` unless the project is healthy. */
+    /** Throws `conflict` unless the project is healthy, and when it has as many backups made by hand as its plan keeps. */
     async backUp(project: Project, name: string | undefined): Promise<Backup> {
       mustRun(project, 'backed up')
-      const row = await begin(project.ref, { name, isScheduled: false })
+      const row = await choosing(project.ref, async () => {
+        const plan = await store.planOf(project.ref)
+        if ((await store.countManual(project.ref)) >= manualBackupsMax[plan])
+          throw new AppError(
+            'conflict',
+            `A project of the ${plans[plan]} plan keeps ${manualBackupsMax[plan]} backups made by hand. Delete one first.`,
+          )
+        return begin(project.ref, { name, isScheduled: false })
+      })
       background(project.ref, (own) => runs.run(row, { signal: own }))
       return shown(row)
     },
@@ -429,7 +481,7 @@ export function backupService(deps: Deps) {
       const isSynchronous = keepsLog === false ? false : change.is_synchronous
       await store.change(ref, {
         ...definedOf(others),
-        ...(keepsLog !== undefined && { keeps_log: keepsLog }),
+        ...(keepsLog !== undefined && { keeps_log: keepsLog, may_keep_log: !keepsLog }),
         ...(isSynchronous !== undefined && { is_synchronous: isSynchronous }),
         ...(due_at && { due_at }),
       })
@@ -511,7 +563,8 @@ const shown = ({
   size_bytes,
   data_bytes,
   error,
-  verified_at,
+  checked_at: verified_at,
+  verified_at: verification?.problems.length === 0 ? verified_at : null,
   restore_seconds,
   verification,
 })

@@ -2,6 +2,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { every, type PlainJob, type ProjectJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
+import type { Branches } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { Ledger } from '../ledger/ledger.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
@@ -16,8 +17,13 @@ interface Needs {
   createProject: CreateProjectRow
   reportIncident: ReportIncident
   activity: Ledger['activity']
+  /** Called before the data of a stopped database is replaced. */
+  dataReplaced(ref: string): Promise<void>
   /** Where backups go. */
   backups: BlobStore
+  /** The bytes of stored files, below the project that all branches have in common. */
+  blobs: BlobStore
+  parentOf: Branches['parentOf']
   /** Folder of the log that is being received. */
   receivedDir: string
   /** SQL that makes restored data a branch, before anyone can connect. */
@@ -49,6 +55,9 @@ export function backupsSlice(platform: Platform, needs: Needs) {
     projects: { find: projects.find, create: needs.createProject },
     report: needs.reportIncident,
     activity: needs.activity,
+    blobs: needs.blobs,
+    parentOf: needs.parentOf,
+    dataReplaced: needs.dataReplaced,
     branchStatements: needs.branchStatements,
     enqueue: (ref) => jobs.enqueueFor(backingUp, ref),
     mayCreateProjects: isOffered('projects:create'),

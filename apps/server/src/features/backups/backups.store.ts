@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { BackupIndex } from '@basalt/backups/backup-index.ts'
 import { restoredBytes } from '@basalt/backups/restored-files.ts'
-import { RESTORE_POINTS_MAX, type RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
+import {
+  hasPointInTime,
+  RESTORE_POINTS_MAX,
+  type RestoreStatus,
+} from '@basalt/contract/backups/backups.rules.ts'
 import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
-import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import { type PlanId, planIds } from '@basalt/contract/organizations/organizations.rules.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -23,6 +27,8 @@ type NewRestore = Pick<
 export type BackupStore = ReturnType<typeof backupStore>
 
 const ENDED = ['CONFIRMED', 'UNDONE', 'FAILED'] as const satisfies readonly RestoreStatus[]
+
+const WITHOUT_LOG = planIds.filter((plan) => !hasPointInTime(plan))
 
 /** A part of a blob's key. */
 export const newArchive = () => randomBytes(9).toString('hex')
@@ -46,6 +52,17 @@ export function backupStore(metadata: Metadata) {
     /** Backups that a killed server did not check. */
     unchecked: (): Promise<StoredBackup[]> =>
       backups().where('status', '=', 'COMPLETED').where('verified_at', 'is', null).execute(),
+
+    async countManual(ref: string): Promise<number> {
+      const { count } = await metadata
+        .selectFrom('backups')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('ref', '=', ref)
+        .where('is_scheduled', '=', false)
+        .where('status', '<>', 'FAILED')
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
 
     add: (row: { id: string; ref: string; archive: string; name: string | null; is_scheduled: boolean }) =>
       metadata.insertInto('backups').values(row).returningAll().executeTakeFirstOrThrow(),
@@ -117,6 +134,42 @@ export function backupStore(metadata: Metadata) {
       return rows.map(({ ref }) => ref)
     },
 
+    /** Stops keeping the logs of organizations that changed to a plan without them, and returns their projects. */
+    async endLogsBeyondPlan(): Promise<string[]> {
+      const ended = await metadata
+        .updateTable('backup_settings')
+        .set({ keeps_log: false, is_synchronous: false, may_keep_log: true })
+        .where('keeps_log', '=', true)
+        .where('ref', 'in', ({ selectFrom }) =>
+          selectFrom('projects')
+            .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+            .select('projects.ref')
+            .where('organizations.plan', 'in', WITHOUT_LOG),
+        )
+        .returning('ref')
+        .execute()
+      return ended.map(({ ref }) => ref)
+    },
+
+    async mayKeepLog(ref: string): Promise<boolean> {
+      const row = await metadata
+        .selectFrom('backup_settings')
+        .select('may_keep_log')
+        .where('ref', '=', ref)
+        .executeTakeFirst()
+      return row?.may_keep_log ?? false
+    },
+
+    /** The projects whose log is no longer kept, and whose databases may not know that yet. */
+    async refsWithLeftLog(): Promise<string[]> {
+      const rows = await metadata
+        .selectFrom('backup_settings')
+        .select('ref')
+        .where('may_keep_log', '=', true)
+        .execute()
+      return rows.map(({ ref }) => ref)
+    },
+
     async change(ref: string, change: Updateable<MetadataSchema['backup_settings']>) {
       if (Object.keys(change).length === 0) return
       await metadata.updateTable('backup_settings').set(change).where('ref', '=', ref).execute()
@@ -143,7 +196,8 @@ export function backupStore(metadata: Metadata) {
     async beginHistory(ref: string) {
       await metadata
         .updateTable('backup_settings')
-        .set({ archive: newArchive() })
+        // The data comes with settings of another time.
+        .set({ archive: newArchive(), may_keep_log: sql<boolean>`not keeps_log` })
         .where('ref', '=', ref)
         .execute()
     },
@@ -301,7 +355,8 @@ export function backupStore(metadata: Metadata) {
       if (previous_archive !== null)
         await metadata
           .updateTable('backup_settings')
-          .set({ archive: previous_archive })
+          // It is as it was, whatever has been switched off since.
+          .set({ archive: previous_archive, may_keep_log: sql<boolean>`not keeps_log` })
           .where('ref', '=', ref)
           .execute()
     },

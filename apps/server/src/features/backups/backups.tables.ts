@@ -27,6 +27,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       timeline: Later<number>
       start_lsn: Later<string>
       ended_at: ColumnType<string | null, undefined, string>
+      /** When its check ended, whatever it found. */
       verified_at: ColumnType<string | null, undefined, Date>
       restore_seconds: Later<number>
       verification: ColumnType<Verification | null, undefined, string>
@@ -36,6 +37,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       ref: string
       archive: string
       keeps_log: Generated<boolean>
+      may_keep_log: Generated<boolean>
       schedule: Later<string>
       window_minutes: Later<number>
       keep_days: Later<number>

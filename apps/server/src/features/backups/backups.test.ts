@@ -124,7 +124,7 @@ async function aBackup(name?: string, of = ref) {
   })
   expect(status).toBe(201)
   const found = async () => (await overviewOf(of)).backups.find(({ id }) => id === body.id)!
-  await waitFor(async () => (await found()).verified_at !== null || (await found()).status === 'FAILED')
+  await waitFor(async () => (await found()).checked_at !== null || (await found()).status === 'FAILED')
   return found()
 }
 
@@ -706,6 +706,7 @@ test('a page that is damaged in the database is a critical notification, and its
   const [{ folder }] = await asSuperuser(of, "select current_setting('data_directory') as folder")
   await damage(path.join(folder, file))
   const damaged = await aBackup(undefined, of)
+  expect(damaged).toMatchObject({ checked_at: expect.any(String), verified_at: null })
   expect(damaged.verification!.problems).toEqual([
     expect.stringMatching(new RegExp(`checksum.*${file}.*block 3`)),
   ])

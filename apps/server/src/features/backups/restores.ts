@@ -3,12 +3,16 @@ import { pointInTimeFiles } from '@basalt/backups/point-in-time.ts'
 import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import type { RestoreStatus } from '@basalt/contract/backups/backups.rules.ts'
 import type { Restore } from '@basalt/contract/backups/backups.schema.ts'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { copyBlob } from '@basalt/object-store/copy-blob.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { withAdminConnection } from '../../platform/project-databases/admin-connection.ts'
 import { passwordOf } from '../../platform/project-databases/database-logins.ts'
-import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { ADMIN_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { storedVersions } from '../../platform/project-databases/stored-versions.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
 import type { Instances } from '../instances/instances.port.ts'
@@ -19,15 +23,23 @@ interface Deps {
   engine: Engine
   store: BackupStore
   files: BackupFiles
-  databases: Pick<ProjectDatabases, 'asAdmin'>
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: ProjectSecrets
   instances: Instances
+  /** The bytes of stored files, below the project that all branches have in common. */
+  blobs: BlobStore
+  /** The project that a branch is a branch of; the project itself if it is none. */
+  parentOf(ref: string): Promise<string | undefined>
   /** SQL that makes restored data a branch, before anyone can connect. */
   branchStatements: readonly string[]
+  /** Called before the data of a stopped database is replaced, more than once after an interruption. */
+  dataReplaced(ref: string): Promise<void>
 }
 
 /** Puts restored data in the place of a project's, or into a new project. */
-export function restores({ engine, store, files, databases, secrets, instances, branchStatements }: Deps) {
+export function restores(deps: Deps) {
+  const { engine, store, files, databases, secrets, instances } = deps
+  const { blobs, parentOf, branchStatements, dataReplaced } = deps
   /** How far data is unpacked for a project, by its ref. */
   const unpacking = new Map<string, NonNullable<Restore['progress']>>()
 
@@ -73,6 +85,21 @@ export function restores({ engine, store, files, databases, secrets, instances, 
     return `alter role ${pg.escapeIdentifier(USER_ROLE)} password ${pg.escapeLiteral(kept)}`
   }
 
+  /** The source keeps the bytes for as long as the backup is there, which nobody can delete meanwhile. */
+  const copyStoredFiles = async ({ ref, source_ref }: StoredRestore, signal: AbortSignal) => {
+    const root = (await parentOf(source_ref)) ?? source_ref
+    await withAdminConnection(await databases.logins.internalWhileLocked(ref, ADMIN_ROLE), async (client) => {
+      for await (const version of storedVersions(client)) {
+        signal.throwIfAborted()
+        // What its own SQL wrote into a row may never have had bytes.
+        await copyBlob(
+          { store: blobs, key: `${root}/${version}` },
+          { store: blobs, key: `${ref}/${version}` },
+        )
+      }
+    })
+  }
+
   /** The data is exchanged by the work that the status of the project announces. */
   const exchange = (restore: StoredRestore, from: RestoreStatus, to: RestoreStatus) =>
     instances.lifecycle.replaceData(restore.ref, async (transaction) => {
@@ -110,6 +137,7 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       const restore = await store.restoreIn(ref, ['PLACING', 'UNDOING'])
       if (!restore) return
       const { id, status, instance } = restore
+      await dataReplaced(ref)
       if (status === 'PLACING') {
         await engine.exchangeData(ref, instance!, `${id}-in`)
         return store.placed(restore)
@@ -140,9 +168,13 @@ export function restores({ engine, store, files, databases, secrets, instances, 
       return true
     },
 
-    async complete(ref: string): Promise<void> {
+    /** Once the database of a new project runs: gives it the bytes of its files. Can be repeated. */
+    async complete(ref: string, signal: AbortSignal): Promise<void> {
       const restore = await store.restoreIn(ref, ['PREPARING'])
-      if (restore?.instance === null) await store.changeRestore(restore.id, ['PREPARING'], 'CONFIRMED')
+      if (restore?.instance !== null || restore === undefined) return
+      // A past moment is a branch, which shares the bytes of its parent.
+      if (!restore.is_read_only) await copyStoredFiles(restore, signal)
+      await store.changeRestore(restore.id, ['PREPARING'], 'CONFIRMED')
     },
 
     /** A past moment is looked at: once its passwords are set, nobody writes to it. */

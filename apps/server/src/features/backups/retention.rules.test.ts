@@ -8,6 +8,7 @@ type Row = Parameters<typeof nextBase>[0][number]
 const backup = (id: string, age: number, rest: Partial<Row> = {}): Row => ({
   id,
   base: null,
+  name: null,
   kind: rest.base ? 'incremental' : 'full',
   status: 'COMPLETED',
   is_scheduled: true,
@@ -32,6 +33,16 @@ test.each<[string, Row[], string[]]>([
   ],
 ])('%s', (_what, backups, expected) => {
   expect(expiredBackups(backups, { now, days: 7 }).map(({ id }) => id)).toEqual(expected)
+})
+
+test('those made before a statement take the place of no scheduled one', () => {
+  const backups = [
+    backup('a', 1, { name: 'Before SQL of someone' }),
+    backup('b', 2, { name: 'Before SQL of someone' }),
+    backup('c', 3),
+    backup('d', 4),
+  ]
+  expect(expiredBackups(backups, { now, days: 7, count: 1 }).map(({ id }) => id)).toEqual(['d'])
 })
 
 test('of the scheduled ones, as many as are to be kept stay, with what they build on', () => {

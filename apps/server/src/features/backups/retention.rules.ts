@@ -1,12 +1,13 @@
 import type { StoredBackup } from './backups.store.ts'
 
-type Kept = Pick<StoredBackup, 'id' | 'base' | 'status' | 'is_scheduled' | 'inserted_at' | 'archive'>
+type Kept = Pick<StoredBackup, 'id' | 'base' | 'name' | 'status' | 'is_scheduled' | 'inserted_at' | 'archive'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * The backups that are to be deleted: scheduled and failed ones that are too old, and scheduled ones beyond the newest
  * `count`. The newest one always stays, and so does every backup that one which stays builds on.
+ * Those with a name, made before something that may be regretted, take none of the `count`.
  */
 export function expiredBackups<B extends Kept>(
   backups: readonly B[],
@@ -15,7 +16,8 @@ export function expiredBackups<B extends Kept>(
   const limit = new Date(now.getTime() - days * DAY_MS).toISOString()
   const byAge = backups.toSorted((a, b) => (a.inserted_at < b.inserted_at ? 1 : -1))
   const newest = byAge.find(({ status }) => status === 'COMPLETED')
-  const isScheduled = ({ status, is_scheduled }: B) => status === 'COMPLETED' && is_scheduled
+  const isScheduled = ({ name, status, is_scheduled }: B) =>
+    status === 'COMPLETED' && is_scheduled && name === null
   const tooMany = new Set(byAge.filter(isScheduled).slice(count))
   const stays = (backup: B) =>
     backup === newest ||

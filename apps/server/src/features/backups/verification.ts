@@ -2,16 +2,16 @@ import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
 import pg from 'pg'
 import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { DATABASE } from '../../platform/project-databases/database-roles.ts'
-import { PROBLEMS_MAX, ROWS_TO_EXPECT } from './backups.rules.ts'
-
-/** How many rows the server believes each table of the main database to have, by schema and name. */
-export type Estimates = ReadonlyMap<string, number>
+import { PROBLEMS_MAX } from './backups.rules.ts'
+import { type Estimates, missingRows } from './missing-rows.rules.ts'
 
 /** Tables whose rows a backup has: not unlogged ones, and of partitioned ones their partitions. */
 const HAS_ROWS = "c.relkind in ('r', 'm') and c.relpersistence = 'p' and c.relispopulated"
 
+/** Statistics are counted as rows are written, and what a vacuum found is stored with the table: the lower one is safe. */
 const ESTIMATES = `
-  select pg_catalog.format('%I.%I', s.schemaname, s.relname) as name, s.n_live_tup::float8 as rows
+  select pg_catalog.format('%I.%I', s.schemaname, s.relname) as name,
+    case when c.reltuples >= 0 then least(s.n_live_tup, c.reltuples) else s.n_live_tup end::float8 as rows
   from pg_catalog.pg_stat_user_tables s join pg_catalog.pg_class c on c.oid = s.relid
   where ${HAS_ROWS}`
 
@@ -62,19 +62,6 @@ export async function verifyDatabases(
   }
   total.problems = total.problems.slice(0, PROBLEMS_MAX)
   return total
-}
-
-/** What a restored database lacks of what the server had before the backup and after it. */
-export function missingRows(counts: Estimates, before: Estimates, after: Estimates): string[] {
-  return [...before].flatMap(([name, rows]) => {
-    const later = after.get(name)
-    if (later === undefined) return []
-    const found = counts.get(name)
-    if (found === undefined) return [`The table ${name} is missing.`]
-    return found === 0 && Math.min(rows, later) >= ROWS_TO_EXPECT
-      ? [`The table ${name} is empty, and the server had about ${later} rows.`]
-      : []
-  })
 }
 
 const DAMAGED_PAGES = `

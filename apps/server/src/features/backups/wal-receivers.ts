@@ -1,8 +1,10 @@
 import { receivedPosition, type WalArchive } from '@basalt/backups/wal-archive.ts'
 import { ArchiveBroken, LogNotStored, receiveWal } from '@basalt/backups/wal-receiver.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { interruptibleSleep } from '../../platform/interruptible-sleep.ts'
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
@@ -10,6 +12,7 @@ import {
   ARCHIVE_BEHIND_MS,
   ARCHIVE_SLOT,
   RECEIVER_CHECK_MS,
+  RECEIVER_END_MS,
   RECEIVER_NAME,
   RECEIVER_RETRY_MS,
 } from './backups.rules.ts'
@@ -17,7 +20,7 @@ import { type BackupStore, newArchive } from './backups.store.ts'
 
 interface Deps {
   engine: Engine
-  store: Pick<BackupStore, 'settingsOf' | 'change' | 'refsWithLog'>
+  store: Pick<BackupStore, 'settingsOf' | 'change' | 'refsWithLog' | 'refsWithLeftLog' | 'mayKeepLog'>
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   archiveOf(ref: string, archive: string): WalArchive
   /** Called when receiving begins: without a backup in the archive, its log is worth nothing. */
@@ -59,6 +62,8 @@ export function walReceivers({
   onError,
 }: Deps) {
   const receivers = new Map<string, Receiver>()
+  /** Changes of what a database keeps, and for whom it waits. */
+  const changes = new KeyedQueue()
   let isClosed = false
 
   /** Whether a time is long ago. When the clock was set back, too: then nobody knows how long. */
@@ -104,36 +109,38 @@ export function walReceivers({
     })
   }
 
-  /** Whether commits wait for this receiver. What was waiting goes on when they no longer do. */
+  /** Whether commits wait for this receiver. Those that are waiting end when they no longer do. */
   const applySynchronous = async (ref: string) => {
     const { keeps_log, is_synchronous } = await store.settingsOf(ref)
     const isSynchronous = keeps_log && is_synchronous
     const receiver = receivers.get(ref)
     if (receiver) receiver.isSynchronous = isSynchronous
-    const names = isSynchronous ? `"${RECEIVER_NAME}"` : ''
-    await databases.asAdmin.sessionIfAwake(ref, async (client) => {
-      const { rows } = await client.query<{ names: string }>(
-        "select pg_catalog.current_setting('synchronous_standby_names') as names",
-      )
-      if (rows[0]!.names === names) return
-      await client.query(`alter system set synchronous_standby_names = '${names}'`)
-      await client.query('select pg_catalog.pg_reload_conf()')
-    })
+    await databases.asAdmin.sessionIfAwake(ref, (client) =>
+      waitFor(client, isSynchronous ? RECEIVER_NAME : undefined),
+    )
   }
 
-  const dropSlot = (ref: string) =>
-    databases.asAdmin.sessionIfAwake(ref, (client) =>
-      client.query(
-        'select pg_catalog.pg_drop_replication_slot(slot_name) from pg_catalog.pg_replication_slots where slot_name = $1 and not active',
-        [ARCHIVE_SLOT],
-      ),
-    )
+  /**
+   * Makes a database keep no log, and wait for nobody. One that does not run does so when it starts; until then, the metadata
+   * says that it is due.
+   */
+  const clear = (ref: string) =>
+    changes.run(ref, async () => {
+      const { keeps_log, may_keep_log } = await store.settingsOf(ref)
+      if (keeps_log || !may_keep_log) return
+      const isCleared = await databases.asAdmin.sessionIfAwake(ref, async (client) => {
+        await waitFor(client, undefined)
+        await dropSlot(client)
+        return true
+      })
+      if (isCleared) await store.change(ref, { may_keep_log: false })
+    })
 
   const receive = async (ref: string, receiver: Receiver) => {
     const { archive: name } = await store.settingsOf(ref)
     const archive = archiveOf(ref, name)
     try {
-      await ensureSlot(ref, archive)
+      await changes.run(ref, () => ensureSlot(ref, archive))
       await applySynchronous(ref)
       onReceiving(ref, name)
       const { host, port, user, password } = await databases.logins.internalWhileLocked(ref, ADMIN_ROLE)
@@ -159,7 +166,7 @@ export function walReceivers({
     } catch (error) {
       if (!(error instanceof ArchiveBroken)) throw error
       onError(error, ref)
-      await dropSlot(ref)
+      await databases.asAdmin.sessionIfAwake(ref, dropSlot)
       // Another receiver or a restore may have begun one.
       if ((await store.settingsOf(ref)).archive === name) await store.change(ref, { archive: newArchive() })
     }
@@ -218,8 +225,18 @@ export function walReceivers({
     await receiver?.ended
   }
 
+  const began = (id: string) => {
+    const receiver = receivers.get(id)
+    if (receiver) receiver.poke()
+    else if (!isClosed)
+      void store
+        .mayKeepLog(id)
+        .then((may) => (may ? clear(id) : undefined))
+        .catch((error) => onError(error, id))
+  }
+
   const unsubscribe = engine.subscribe(({ id, state }) => {
-    if (state === 'running') receivers.get(id)?.poke()
+    if (state === 'running') began(id)
     if (state === 'stopping') receivers.get(id)?.hurry()
   })
 
@@ -228,11 +245,18 @@ export function walReceivers({
     /** Ends receiving; the server keeps the log until it is received again. */
     stop,
 
-    /** Ends receiving for good, so that the server keeps nothing. */
+    /** Ends receiving for good, so that the server keeps nothing: one that does not run or answer now, once it does. */
     async drop(ref: string) {
       await stop(ref)
-      await applySynchronous(ref)
-      await dropSlot(ref)
+      await clear(ref).catch((error) => onError(error, ref))
+    },
+
+    /** Does what is still due to databases that run. */
+    async clearLeft({ signal }: { signal: AbortSignal }) {
+      for (const ref of await store.refsWithLeftLog()) {
+        signal.throwIfAborted()
+        await clear(ref).catch((error) => onError(error, ref))
+      }
     },
 
     /** Applies whether commits wait for the log to be received. */
@@ -250,7 +274,30 @@ export function walReceivers({
     async close() {
       isClosed = true
       unsubscribe()
-      await Promise.all([...receivers.keys()].map(stop))
+      await Promise.all([...[...receivers.keys()].map(stop), changes.idle()])
     },
   }
+}
+
+/** Lets commits wait for the connection of that name, or for none. */
+async function waitFor(client: pg.Client, name: string | undefined) {
+  const names = name === undefined ? '' : `"${name}"`
+  const { rows } = await client.query<{ names: string }>(
+    "select pg_catalog.current_setting('synchronous_standby_names') as names",
+  )
+  if (rows[0]!.names === names) return
+  await client.query(`alter system set synchronous_standby_names = '${names}'`)
+  await client.query('select pg_catalog.pg_reload_conf()')
+}
+
+/** Ends what still receives over the slot, and removes it. */
+async function dropSlot(client: pg.Client) {
+  await client.query(
+    'select pg_catalog.pg_terminate_backend(active_pid, $2) from pg_catalog.pg_replication_slots where slot_name = $1 and active',
+    [ARCHIVE_SLOT, RECEIVER_END_MS],
+  )
+  await client.query(
+    'select pg_catalog.pg_drop_replication_slot(slot_name) from pg_catalog.pg_replication_slots where slot_name = $1',
+    [ARCHIVE_SLOT],
+  )
 }

@@ -12,24 +12,25 @@ import {
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
-import { asUnanswered, endWithin } from '../../platform/project-databases/admin-connection.ts'
+import { asUnanswered } from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets, ReadableSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Projects } from '../projects/projects.port.ts'
-import { beginReadingKeys, keepKeysOf } from './base-keys.ts'
-import { beginReadingSchema, isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
+import { isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
 import { type BranchPoint, completeBranchPoint } from './branch-point.ts'
 import { SOURCE_POLL_MS, SOURCE_TIMEOUT_MS } from './branches.rules.ts'
 import type { BranchCopy, BranchStore } from './branches.store.ts'
 import {
+  beginReading,
   type CompletingSessions,
   endCompletingSessions,
   openCompletingSessions,
 } from './completing-sessions.ts'
 import { branchStatements, OTHER_DATABASES } from './copied-database.ts'
+import type { SpareBranches } from './spare-branches.ts'
 
 interface Deps {
   engine: Engine
@@ -39,6 +40,7 @@ interface Deps {
   secrets: ProjectSecrets
   /** SQL that sets the passwords of the roles that Basalt has in a project's database. */
   passwordStatements(ref: string, from?: ReadableSecrets): Promise<string[]>
+  spares: Pick<SpareBranches, 'claim' | 'forget'>
   /** Who may connect to a project's database. */
   accessRules(ref: string): Promise<AccessRules>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
@@ -87,6 +89,7 @@ export function branchCopies(deps: Deps) {
     databases,
     secrets,
     passwordStatements,
+    spares,
     accessRules,
     whileCopying,
     replicaAdopted,
@@ -216,6 +219,12 @@ export function branchCopies(deps: Deps) {
     return settled
   }
 
+  const noteCopied = async (ref: string, point: BranchPoint) => {
+    const { hasWebhooks } = await store.copied(ref, point, now())
+    // Looking for what is due takes a session, which the first queries would have to wait for.
+    if (hasWebhooks) deliveriesChanged(ref)
+  }
+
   /** Reads the schema of the moment of branching, unless it is being read. Resolves when that is done, or has failed. */
   const readSchema = ({ ref, source, point }: MissingSchema): Promise<unknown> =>
     schemas.get(ref) ?? keepSchema(ref, point, readLater(ref, source))
@@ -235,15 +244,22 @@ export function branchCopies(deps: Deps) {
 
     /**
      * Makes the database of a branch; false for a project that is no branch. A copy that an earlier server began is made
-     * again. When a reset fails, the branch keeps the data that it has.
+     * again. When a reset fails, the branch keeps the data that it has. A spare branch is complete and prepared.
      */
-    async make(ref: string): Promise<boolean> {
+    async make(ref: string): Promise<boolean | 'prepared'> {
       // A moment that could not be stored is not there, so the copy is made again.
       await noting.get(ref)?.stored.catch(() => undefined)
       await endUnused(noting.get(ref)?.sessions)
       noting.delete(ref)
       const wanted = await store.copyOf(ref)
       if (!wanted) return false
+      const spare = await spares.claim(ref)
+      if (spare) {
+        await noteCopied(ref, spare.point)
+        if (spare.schema) void keepSchema(ref, spare.point, spare.schema)
+        if (spare.keys) inBackground(ref, spare.keys)
+        return 'prepared'
+      }
       const [exists, boot] = await Promise.all([engine.exists(ref), readBootId()])
       const isThere = exists && isSound(wanted, boot)
       if (isThere && !wanted.isNeeded) return true
@@ -265,10 +281,7 @@ export function branchCopies(deps: Deps) {
         // What was a replica is on disk already, and there may be nothing to copy it from again.
         const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
         const point: BranchPoint = { ...facts, uncommittedXids: null, ...copiedIn }
-        const stored = store.copied(ref, point, now()).then(({ hasWebhooks }) => {
-          // Looking for what is due takes a session, which the first queries would have to wait for.
-          if (hasWebhooks) deliveriesChanged(ref)
-        })
+        const stored = noteCopied(ref, point)
         if (replica === undefined) {
           // Reported where it is awaited.
           stored.catch(() => undefined)
@@ -302,7 +315,7 @@ export function branchCopies(deps: Deps) {
       const there = await noted?.sessions?.catch(() => undefined)
       const sessions =
         there ?? (await openCompletingSessions(await databases.logins.internalWhileLocked(ref, ADMIN_ROLE)))
-      const { admin, forSchema } = sessions
+      const { admin } = sessions
       try {
         const point = facts.uncommittedXids ? facts : await completeBranchPoint(admin, facts)
         // Before the schema is read, which keeps everybody from changing it.
@@ -315,13 +328,9 @@ export function branchCopies(deps: Deps) {
         // Without its schema nothing can be merged, so its keys are of no use either.
         if (isLarge) await endCompletingSessions(sessions)
         else {
-          // Neither changes anything, so they need not wait for each other.
-          const [{ schema }, tables] = await Promise.all([
-            beginReadingSchema(forSchema),
-            withData ? beginReadingKeys(admin) : undefined,
-          ])
+          const { schema, keys } = await beginReading(sessions, { withData })
           void keepSchema(ref, point, schema)
-          inBackground(ref, tables ? keepKeysOf(admin, tables) : endWithin(admin))
+          inBackground(ref, keys)
         }
         noting.delete(ref)
       } catch (error) {
@@ -344,6 +353,7 @@ export function branchCopies(deps: Deps) {
 
     /** Ends a copy that is in progress. */
     cancel(ref: string) {
+      spares.forget(ref)
       running.get(ref)?.stop.abort(new AppError('conflict', 'The branch was deleted while it was created'))
     },
 

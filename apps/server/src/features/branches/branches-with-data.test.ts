@@ -306,14 +306,16 @@ describe('a branch with data', () => {
     const statusOf = async (table: string) =>
       (await fixture.app.inject({ url: `/p/${ref}/rest/v1/${table}`, headers: { apikey } })).statusCode
     await waitFor(async () => (await statusOf('other')) === 200)
-    const reset = () => owner.call(resetBranch, { params: { id: branch.id } })
+    const reset = () => owner.call(resetBranch, { params: { id: branch.id }, body: null })
     const [first, second] = await inLine(
       fixture.metadata,
       (transaction) =>
         transaction.selectFrom('projects').select('ref').where('ref', '=', ref).forUpdate().execute(),
       [reset, reset],
     )
-    expect([first!.status, first!.body.status, second!.status]).toEqual([200, 'COMING_UP', 409])
+    expect([first!.status, first!.body.status, second!.status]).toEqual([201, 'COMING_UP', 409])
+    // As clients of the call expect it.
+    expect(first!.body).toMatchObject({ workflow_run_id: branch.id, message: 'ok' })
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
     expect(await goodsOf(ref)).toEqual(await goodsOf(shop))
     expect(await ask(ref, "select to_regclass('other') as other")).toEqual([{ other: null }])
@@ -341,7 +343,12 @@ describe('a branch with data', () => {
       `select pg_create_physical_replication_slot('taken' || n) from generate_series(1,
         current_setting('max_replication_slots')::int - (select count(*)::int from pg_replication_slots)) n`,
     )
-    await owner.call(resetBranch, { params: { id: branch.id } })
+    // What is not offered is refused.
+    const asked = { migration_version: '20260101000000' } as never
+    expect(await owner.call(resetBranch, { params: { id: branch.id }, body: asked })).toMatchObject({
+      status: 400,
+    })
+    await owner.call(resetBranch, { params: { id: branch.id }, body: null })
     await waitFor(async () => (await branchOf(branch.id)).failure !== null)
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
     for (const query of [
@@ -563,7 +570,7 @@ test('a branch wakes the project that it is made from, and is refused while that
   expect(await owner.call(createBranch, { params: { ref: shop }, body: { branch_name: 'x' } })).toEqual(
     refused,
   )
-  expect(await owner.call(resetBranch, { params: { id } })).toEqual(refused)
+  expect(await owner.call(resetBranch, { params: { id }, body: null })).toEqual(refused)
   // It does not need its parent.
   expect(await goodsOf(ref)).toEqual([{ id: 1, name: 'lamp' }])
   await repair()
@@ -580,7 +587,7 @@ test('what cannot be is refused in words', async () => {
     status: 409,
     body: { message: expect.stringContaining('Delete the project instead') },
   })
-  expect((await owner.call(resetBranch, { params: { id: main!.id } })).status).toBe(409)
+  expect((await owner.call(resetBranch, { params: { id: main!.id }, body: null })).status).toBe(409)
   expect(
     (await owner.call(updateBranch, { params: { id: main!.id }, body: { expires_after_days: 3 } })).status,
   ).toBe(409)

@@ -59,6 +59,7 @@ test('a project has its default branch from the start, and is that branch itself
       copied_at: null,
       past_moment: null,
       expires_after_days: null,
+      expires_at: null,
       sends_requests: true,
       review_requested_at: null,
       created_at: expect.any(String),

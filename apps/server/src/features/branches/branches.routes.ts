@@ -106,13 +106,15 @@ export const branchRoutes =
       return changed
     })
 
-    mount(app, deleteBranch, gates.anyToken, async ({ caller, params }, request) =>
-      service.remove(await branchFor(request, caller, params.id, needs.deleteBranches)),
-    )
+    mount(app, deleteBranch, gates.anyToken, async ({ caller, params }, request) => ({
+      ...(await service.remove(await branchFor(request, caller, params.id, needs.deleteBranches))),
+      message: 'ok' as const,
+    }))
 
-    mount(app, resetBranch, gates.anyToken, async ({ caller, params }, request) =>
-      service.reset(await branchFor(request, caller, params.id, needs.changeBranches)),
-    )
+    mount(app, resetBranch, gates.anyToken, async ({ caller, params }, request) => {
+      const branch = await service.reset(await branchFor(request, caller, params.id, needs.changeBranches))
+      return { ...branch, ...work(branch.id) }
+    })
 
     /** The branch, and whether the caller may approve merges into what it was made from, on which they need the same. */
     const sidesFor = async (request: FastifyRequest, caller: Caller, id: string, need: Need) => {

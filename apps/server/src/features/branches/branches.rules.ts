@@ -36,3 +36,19 @@ export const BASE_DIGESTS_ROWS_MAX = 100_000
 
 /** How long keeping the keys of all tables may take. */
 export const BASE_KEYS_TIMEOUT_MS = 10 * 60_000
+
+/** How many spare branches there are at most, each with a server of its own. */
+export const SPARES_MAX = 2
+
+/** How long a database must have been quiet before a spare branch of it is made; also how long its dialog is open by then. */
+export const SPARE_QUIET_MS = 500
+
+/** With fewer free ports than that, others need them more. */
+const SPARE_FREE_PORTS_MIN = 10
+
+/** A server takes some 30 MB, and more once queries run on it. */
+const SPARE_FREE_MEMORY_MIN = 512 * 1024 * 1024
+
+/** Whether a spare branch may be made. */
+export const hasRoomForSpare = ({ ports, memoryBytes }: { ports: number; memoryBytes: number }) =>
+  ports >= SPARE_FREE_PORTS_MIN && memoryBytes >= SPARE_FREE_MEMORY_MIN

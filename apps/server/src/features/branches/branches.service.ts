@@ -26,6 +26,7 @@ import type { PastData } from './branches.port.ts'
 import { branchProjectName } from './branches.rules.ts'
 import type { BranchStore, SilentBranch } from './branches.store.ts'
 import type { PreparedBranches } from './prepared-branches.ts'
+import type { SpareBranches } from './spare-branches.ts'
 
 interface Deps {
   engine: Pick<Engine, 'announceCopy' | 'canShareBlocks' | 'facts' | 'sharedBytes'>
@@ -37,6 +38,7 @@ interface Deps {
   instances: Instances
   copies: BranchCopies
   prepared: PreparedBranches
+  spares: Pick<SpareBranches, 'take' | 'giveBack'>
   notifier: Pick<Notifier, 'notifyMembers'>
   /** Whether the operator lets users create projects. */
   mayCreate: boolean
@@ -69,6 +71,7 @@ export function branchService(deps: Deps) {
     instances,
     copies,
     prepared,
+    spares,
     notifier,
     mayCreate,
     fileBytes,
@@ -149,7 +152,8 @@ export function branchService(deps: Deps) {
       await notifier.notifyMembers(branch.organizationId, expiryNotice(branch))
       await store.announced(branch.ref, now())
     }
-    if (step === 'delete') await remove(await mustFind(branch.ref))
+    // Not a branch that somebody has used since it was read.
+    if (step === 'delete') await lifecycle.removeUnchanged(branch.ref, branch.revision)
   }
 
   return {
@@ -197,17 +201,18 @@ export function branchService(deps: Deps) {
       branch: NewBranch,
       { replica = null, past }: { replica?: string | null; past?: PastData } = {},
     ): Promise<Branch> {
-      const ref = newProjectRef()
       const isCopied = replica === null && past === undefined
-      const secrets = newProjectSecrets(generatePassword())
-      if (isCopied && branch.with_data) prepared.keepFor(from, ref)
-      if (isCopied && mayCreate) engine.announceCopy(from)
-      const parentRef = await parentOf(from)
+      const fresh = { ref: newProjectRef(), secrets: newProjectSecrets(generatePassword()) }
+      const taking = isCopied && branch.with_data ? spares.take(from) : undefined
+      if (isCopied && branch.with_data) prepared.keepFor(from, fresh.ref)
+      const [spare, parentRef] = await Promise.all([taking, parentOf(from)])
+      const { ref, secrets } = spare ?? fresh
+      if (isCopied && mayCreate && !spare) engine.announceCopy(from)
       await families
         .run(parentRef, async () => {
           const { project, parent } = await mustAllowBranch(from, parentRef, { mayBeDown: !isCopied })
           const { organization_id: organizationId, region } = project
-          if (isCopied) copies.hashPasswords(ref, secrets)
+          if (isCopied && !spare) copies.hashPasswords(ref, secrets)
           const { persistent, with_data: withData, expires_after_days: chosen } = branch
           await projects.create({
             ref,
@@ -233,6 +238,7 @@ export function branchService(deps: Deps) {
         })
         .catch((error) => {
           copies.forgetPasswords(ref)
+          if (spare) spares.giveBack(spare)
           throw error
         })
       await statuses.announce(ref)

@@ -12,10 +12,11 @@ import { branchCopies } from './branch-copies.ts'
 import { failedResetNotice } from './branch-notices.ts'
 import type { BranchOrigins } from './branches.port.ts'
 import { branchRoutes } from './branches.routes.ts'
-import { BASE_SCHEMA_WAIT_MS } from './branches.rules.ts'
+import { BASE_SCHEMA_WAIT_MS, SPARE_QUIET_MS } from './branches.rules.ts'
 import { branchService } from './branches.service.ts'
 import type { BranchStore } from './branches.store.ts'
 import { preparedBranches } from './prepared-branches.ts'
+import { spareBranches } from './spare-branches.ts'
 
 interface Needs {
   store: BranchStore
@@ -45,6 +46,17 @@ export function branchesSlice(
 ) {
   const { gates, engine, databases, projectSecrets, permissions, projects, config, now, failed } = platform
   const onError = failed('Work on a branch failed')
+  const spares = spareBranches({
+    engine,
+    databases,
+    secrets: projectSecrets,
+    passwordStatements: instances.passwordStatements,
+    prepareUnstored: instances.prepareUnstored,
+    accessRules: needs.accessRules,
+    whileCopying,
+    quietMs: SPARE_QUIET_MS,
+    onError,
+  })
   const copies = branchCopies({
     engine,
     store,
@@ -52,6 +64,7 @@ export function branchesSlice(
     databases,
     secrets: projectSecrets,
     passwordStatements: instances.passwordStatements,
+    spares,
     accessRules: needs.accessRules,
     whileCopying,
     replicaAdopted: needs.replicaAdopted,
@@ -70,6 +83,7 @@ export function branchesSlice(
   instances.lifecycle.makeBy(copies)
   const prepared = preparedBranches({
     engine,
+    spares,
     secrets: projectSecrets,
     keptMs: PREPARED_BRANCH_MS,
     onError,
@@ -81,6 +95,7 @@ export function branchesSlice(
     instances,
     copies,
     prepared,
+    spares,
     notifier,
     // The edition with one project has branches of it.
     mayCreate: !config.disabledFeatures.includes('projects:create'),
@@ -126,7 +141,7 @@ export function branchesSlice(
     start: (resumed) => void resumed.then(() => copies.readMissing()).catch(onError),
     async close() {
       prepared.close()
-      await copies.close()
+      await Promise.all([spares.close(), copies.close()])
     },
   } satisfies SliceWithPort
 }

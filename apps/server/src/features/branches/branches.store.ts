@@ -1,3 +1,4 @@
+import { DEFAULT_EXPIRY_DAYS, EXPIRY_NOTICE_HOURS } from '@basalt/contract/branches/branches.rules.ts'
 import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { sql, type Transaction } from 'kysely'
@@ -9,6 +10,22 @@ import type { BranchPoint } from './branch-point.ts'
 export type BranchStore = ReturnType<typeof branchStore>
 
 const isDefault = sql<boolean>`branches.project_ref = branches.parent_project_ref`
+
+/** Since when nobody uses the database of a branch; null while it runs. */
+const silentSince = sql<string | null>`case
+  when projects.status = 'ACTIVE_HEALTHY' then projects.asleep_since
+  when projects.status in ('INACTIVE', 'INIT_FAILED', 'PAUSE_FAILED', 'RESTORE_FAILED', 'ACTIVE_UNHEALTHY')
+    then projects.status_changed_at end`
+
+/** Somebody has yet to look at it. */
+const isReviewed = sql<boolean>`exists (select from merge_requests
+  where merge_requests.branch_ref = branches.project_ref and merge_requests.status in ('open', 'merging'))`
+
+/** Whose members have been told during this silence, as `expiryStep` has it. */
+const expiresAt = sql<string | null>`case
+  when not branches.persistent and branches.expiry_announced_at > ${silentSince} and not ${isReviewed}
+  then greatest(${silentSince} + make_interval(hours => 24 * branches.expires_after_days),
+    branches.expiry_announced_at + make_interval(hours => ${sql.lit(EXPIRY_NOTICE_HOURS)})) end`
 
 /** A project ref has no dash. */
 const UUID = /-/
@@ -40,6 +57,8 @@ export interface SilentBranch {
   projectName: string
   organizationId: string
   days: number
+  /** That of its project when this was read. */
+  revision: number
   silentSince: Date
   announcedAt: Date | undefined
 }
@@ -78,6 +97,7 @@ export function branchStore(metadata: Metadata) {
         'branches.copied_at',
         'branches.past_moment',
         'branches.expires_after_days',
+        expiresAt.as('expires_at'),
         'branches.sends_requests',
         'branches.review_requested_at',
         'branches.created_at',
@@ -185,6 +205,11 @@ export function branchStore(metadata: Metadata) {
           ...(branch_name !== undefined && { name: branch_name }),
           ...(git_branch !== undefined && { git_branch }),
           ...(persistent !== undefined && { persistent }),
+          // A persistent branch may have been created without a number.
+          ...(persistent === false && {
+            expires_after_days: sql<number | null>`case when persistent
+              then coalesce(expires_after_days, ${sql.lit(DEFAULT_EXPIRY_DAYS)}) else expires_after_days end`,
+          }),
           ...(expires_after_days !== undefined && { expires_after_days }),
           ...(sends_requests !== undefined && { sends_requests }),
           ...(request_review === true && {
@@ -384,10 +409,6 @@ export function branchStore(metadata: Metadata) {
 
     /** Branches that expire, and have no running database. */
     async silent(): Promise<SilentBranch[]> {
-      const silentSince = sql<string | null>`case
-        when projects.status = 'ACTIVE_HEALTHY' then projects.asleep_since
-        when projects.status in ('INACTIVE', 'INIT_FAILED', 'PAUSE_FAILED', 'RESTORE_FAILED')
-          then projects.status_changed_at end`
       const rows = await metadata
         .selectFrom('branches')
         .innerJoin('projects', 'projects.ref', 'branches.project_ref')
@@ -397,6 +418,7 @@ export function branchStore(metadata: Metadata) {
           'branches.name',
           'projects.name as projectName',
           'projects.organization_id as organizationId',
+          'projects.revision',
           'branches.expires_after_days as days',
           silentSince.as('silentSince'),
           'branches.expiry_announced_at as announcedAt',
@@ -405,17 +427,7 @@ export function branchStore(metadata: Metadata) {
         .where('branches.expires_after_days', 'is not', null)
         .where(silentSince, 'is not', null)
         .where(sql<boolean>`not (${isDefault})`)
-        // Somebody has yet to look at it.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('merge_requests')
-                .select('id')
-                .whereRef('branch_ref', '=', 'branches.project_ref')
-                .where('merge_requests.status', 'in', ['open', 'merging']),
-            ),
-          ),
-        )
+        .where(sql<boolean>`not ${isReviewed}`)
         .execute()
       return rows.map(({ silentSince, announcedAt, days, ...row }) => {
         const since = new Date(silentSince!)

@@ -14,6 +14,7 @@ import { aClock } from '../../test/a-clock.ts'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 import { runJob } from '../../test/run-job.ts'
+import { inLine } from '../../test/waiting-in-line.ts'
 
 const DAY_MINUTES = 24 * 60
 
@@ -49,6 +50,10 @@ const fallsAsleep = (ref: string) =>
 
 const names = async () =>
   (await owner.call(listBranches, { params: { ref: shop }, query: {} })).body.map(({ name }) => name)
+const expiryOf = async (name: string) =>
+  (await owner.call(listBranches, { params: { ref: shop }, query: {} })).body.find(
+    (one) => one.name === name,
+  )!.expires_at
 const announced = async () =>
   (await owner.call(listNotifications, { query: {} })).body
     .filter(({ name }) => name === 'branch_expires')
@@ -70,12 +75,36 @@ test('a preview branch that nobody uses is announced and then deleted; any use k
     'The branch forgotten will be deleted',
     'The branch used will be deleted',
   ])
+  // In a day: it was announced when less than a day was left.
+  expect(await expiryOf('forgotten')).toBe(
+    new Date(clock.now().getTime() + DAY_MINUTES * 60_000).toISOString(),
+  )
+  expect([await expiryOf('kept for long'), await expiryOf('without end')]).toEqual([null, null])
 
   await owner.call(runQuery, { params: { ref: used.project_ref }, body: { query: 'select 1' } })
+  expect(await expiryOf('used')).toBeNull()
   clock.advance({ minutes: DAY_MINUTES })
   await fixture.branches.expireSilent()
   await waitFor(async () => !(await names()).includes('forgotten'))
   expect((await names()).sort()).toEqual(['kept for long', 'main', 'used', 'without end'])
+})
+
+test('a branch that is used while it is about to be deleted stays', async () => {
+  const { project_ref: ref } = await aSleepingBranch('used at last', { expires_after_days: 1 })
+  clock.advance({ minutes: DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  clock.advance({ minutes: DAY_MINUTES })
+  const [query] = await inLine<unknown>(
+    fixture.metadata,
+    (transaction) =>
+      transaction.selectFrom('projects').select('status').where('ref', '=', ref).forUpdate().execute(),
+    [
+      () => owner.call(runQuery, { params: { ref }, body: { query: 'select 1 as one' } }),
+      () => fixture.branches.expireSilent(),
+    ],
+  )
+  expect(query).toMatchObject({ status: 200, body: [{ one: 1 }] })
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
 })
 
 test('a branch whose merge request is open does not expire before that is closed', async () => {
@@ -89,12 +118,17 @@ test('a branch whose merge request is open does not expire before that is closed
   expect(await announced()).toContain('The branch reviewed will be deleted')
 })
 
-test('a branch that is made persistent does not expire', async () => {
+test('a branch that is made persistent does not expire, and one that becomes a preview does', async () => {
+  const change = async (id: string, persistent: boolean) =>
+    (await owner.call(updateBranch, { params: { id }, body: { persistent } })).body
   const branch = await aSleepingBranch('chosen', { expires_after_days: 1 })
-  await owner.call(updateBranch, { params: { id: branch.id }, body: { persistent: true } })
-  clock.advance({ minutes: 3 * DAY_MINUTES })
+  await change(branch.id, true)
+  const staging = await aSleepingBranch('no longer staging', { persistent: true })
+  expect(await change(staging.id, false)).toMatchObject({ persistent: false, expires_after_days: 7 })
+  clock.advance({ minutes: 8 * DAY_MINUTES })
   await fixture.branches.expireSilent()
   expect(await announced()).not.toContain('The branch chosen will be deleted')
+  expect(await announced()).toContain('The branch no longer staging will be deleted')
 })
 
 test('jobs that wake projects leave a sleeping preview branch asleep', async () => {

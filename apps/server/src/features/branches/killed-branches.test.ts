@@ -14,6 +14,7 @@ import { expect, test } from 'vitest'
 import { newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 import { PASSWORD, signInAs } from '../../test/people.ts'
+import { databasesOf } from '../../test/spare-branch.ts'
 
 /** Starts the next server, and returns which tables parent and branch have, once nothing changes any more. */
 async function afterRestart(base: TestBase) {
@@ -90,6 +91,30 @@ test.each(sampleOf(['after copy', 'before copy', 'after start'], 1))(
       statuses: ['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'],
       slots: 0,
     })
+    await nothingRunsOn(base)
+  },
+)
+
+test('nothing is left of a spare branch when its server is killed', async () => {
+  await using base = await newBase()
+  await dieAt(base, 'spare-branch', 'after copy')
+  const { tables, slots } = await afterRestart(base)
+  expect({ tables, slots }).toEqual({ tables: { main: ['kept'] }, slots: 0 })
+  expect(databasesOf(base)).toHaveLength(1)
+  await nothingRunsOn(base)
+})
+
+test.each(sampleOf(['before claim', 'after claim', 'after start', 'ACTIVE_HEALTHY'], 1))(
+  'a branch whose server is killed at "%s" while it takes over the spare one is whole with the next server',
+  async (moment) => {
+    await using base = await newBase()
+    await dieAt(base, 'spare-branch', moment)
+    expect(await afterRestart(base)).toMatchObject({
+      tables: whole,
+      statuses: ['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'],
+      slots: 0,
+    })
+    expect(databasesOf(base)).toHaveLength(2)
     await nothingRunsOn(base)
   },
 )

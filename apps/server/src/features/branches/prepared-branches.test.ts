@@ -17,6 +17,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { onDiskThat } from '../../test/spare-branch.ts'
 import { preparedBranches } from './prepared-branches.ts'
 
 let base: TestBase & AsyncDisposable
@@ -25,7 +26,7 @@ let owner: Person
 let organization: Organization
 beforeAll(async () => {
   base = await newBase()
-  fixture = await openAppOn(base)
+  fixture = await openAppOn(base, { wrapEngine: onDiskThat(false) })
   owner = await signUp(fixture)
   organization = await anOrganization(owner)
 })
@@ -105,6 +106,7 @@ test('what was prepared is kept until the last one lets go of it, and at most as
   const failures: unknown[] = []
   const shortly = preparedBranches({
     engine: fixture.engine,
+    spares: { discard: async () => undefined, isThere: async () => false, makeSoon: () => undefined },
     secrets: fixture.secretsOf,
     keptMs: 1,
     onError: (error) => failures.push(error),

@@ -1,8 +1,10 @@
 import type { BranchPreparation } from '@basalt/contract/branches/branches.schema.ts'
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { SpareBranches } from './spare-branches.ts'
 
 interface Deps {
+  spares: Pick<SpareBranches, 'discard' | 'isThere' | 'makeSoon'>
   engine: Pick<Engine, 'prepareCopy' | 'discardPreparedCopy'>
   secrets: Pick<ProjectSecrets, 'read'>
   /** How long a request is valid. */
@@ -16,9 +18,13 @@ export type PreparedBranches = ReturnType<typeof preparedBranches>
  * Copies of databases that are made while somebody is about to branch them. One is kept as long as somebody has asked for it
  * in the last minute, or until a branch takes it over.
  */
-export function preparedBranches({ engine, secrets, keptMs, onError }: Deps) {
+export function preparedBranches({ engine, spares, secrets, keptMs, onError }: Deps) {
   /** Who asked for the copy of a database, with the timers that end it. */
   const holders = new Map<string, Map<string, NodeJS.Timeout>>()
+
+  const discard = async (source: string) => {
+    await Promise.all([engine.discardPreparedCopy(source), spares.discard(source)])
+  }
 
   const release = async (source: string, holder: string) => {
     const held = holders.get(source)
@@ -28,7 +34,7 @@ export function preparedBranches({ engine, secrets, keptMs, onError }: Deps) {
     held.delete(holder)
     if (held.size > 0) return
     holders.delete(source)
-    await engine.discardPreparedCopy(source)
+    await discard(source)
   }
 
   const hold = (source: string, holder: string) => {
@@ -44,10 +50,12 @@ export function preparedBranches({ engine, secrets, keptMs, onError }: Deps) {
     async prepare(source: string, holder: string): Promise<BranchPreparation> {
       hold(source, holder)
       try {
+        if (await spares.isThere(source)) return { copy: 'copied' }
         const superuserPassword = await secrets.read(source, 'superuser_password')
         const copy = await engine.prepareCopy({ id: source, superuserPassword })
         // The last holder may have gone meanwhile.
-        if (!holders.has(source)) await engine.discardPreparedCopy(source)
+        if (holders.has(source)) spares.makeSoon(source)
+        else await discard(source)
         return { copy }
       } catch (error) {
         // It has just been stopped.

@@ -9,6 +9,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       base: string | null
       size_bytes: number
       ended_at: string
+      /** When its check ended, whatever it found. */
       verified_at: ColumnType<string | null, undefined, Date>
       restore_seconds: ColumnType<number | null, undefined, number | null>
       problem: ColumnType<string | null, undefined, string | null>

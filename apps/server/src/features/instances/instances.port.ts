@@ -11,8 +11,11 @@ export type RemovalCheck = (ref: string, transaction: Transaction<MetadataSchema
 
 /** Makes the databases of some projects in another way than as new ones. */
 export interface InstanceMaker {
-  /** Makes a stopped instance, or replaces its data. False for a project that gets a new database. */
-  make(ref: string): Promise<boolean>
+  /**
+   * Makes an instance, or replaces its data. False for a project that gets a new database; `prepared` when it runs, is complete,
+   * and has its roles and schemas up to date.
+   */
+  make(ref: string): Promise<boolean | 'prepared'>
   /** Whether the passwords of its roles are set before its first start, so that they can log in while it is prepared. */
   setsPasswords?: boolean
   /**
@@ -33,6 +36,11 @@ export interface Instances {
     finish(project: { ref: string; status: ProjectStatus }): Promise<void>
     /** Throws `conflict` when the status does not allow it, and what the functions of `beforeRemoving` throw. */
     remove(ref: string): Promise<Project>
+    /**
+     * Removes a project unless it has changed since it had that revision, by a use that woke it for example. Whether it does.
+     * Throws what the functions of `beforeRemoving` throw.
+     */
+    removeUnchanged(ref: string, revision: number): Promise<boolean>
     makeBy(maker: InstanceMaker): void
     /**
      * Stops the database, lets the functions of `placeBy` replace its data, and starts it, in the background. `also` stores
@@ -70,6 +78,11 @@ export interface Instances {
    * `from` has the secrets of a project that is yet to be stored.
    */
   passwordStatements(ref: string, from?: ReadableSecrets): Promise<string[]>
+  /**
+   * Brings the roles and schemas of a database up to date that belongs to no project yet. `from` has the secrets of the project
+   * that it may become.
+   */
+  prepareUnstored(superuser: pg.Client, ref: string, from: ReadableSecrets): Promise<void>
   /** Throws `conflict` when the installation has no capacity for another database. */
   capacity: { check(): void }
 }

@@ -110,6 +110,7 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     lifecycle,
     watch,
     passwordStatements: setup.passwordStatements,
+    prepareUnstored: setup.prepareUnstored,
     fallAsleep: sleeping.fallAsleep,
     gauge: instanceGauge(engine, databases),
     capacity: portCapacity({

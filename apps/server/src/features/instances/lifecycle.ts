@@ -74,13 +74,16 @@ export function lifecycleOf(deps: LifecycleDeps) {
   const removalChecks: RemovalCheck[] = []
 
   /** What made it of the data of another, whose users rely on it from the first moment on; undefined for a new database. */
-  const make = async (ref: string): Promise<InstanceMaker | undefined> => {
+  const make = async (ref: string): Promise<{ maker: InstanceMaker; isPrepared: boolean } | undefined> => {
     if (await engine.exists(ref)) {
       // Its data may be replaced.
       await release(ref)
       await wakeListener.close(ref)
     }
-    for (const maker of makers) if (await maker.make(ref)) return maker
+    for (const maker of makers) {
+      const made = await maker.make(ref)
+      if (made) return { maker, isPrepared: made === 'prepared' }
+    }
     if (!(await engine.exists(ref)))
       await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
     return undefined
@@ -112,12 +115,13 @@ export function lifecycleOf(deps: LifecycleDeps) {
       ref,
       'COMING_UP',
       async () => {
-        const maker = await make(ref)
+        const made = await make(ref)
         await pushRules(ref)
         await engine.start(ref)
-        if (maker?.setsPasswords) await both(completePrepared(ref), setup.probeForMembers(ref))
+        if (made?.isPrepared) await both(setup.beforePrepared(ref), setup.probeForMembers(ref))
+        else if (made?.maker.setsPasswords) await both(completePrepared(ref), setup.probeForMembers(ref))
         else await both(complete(ref), getReady(ref))
-        if (maker) await engine.synced(ref)
+        if (made) await engine.synced(ref)
         for (const maker of makers) if (await maker.isSealed?.(ref)) await seal(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       },
@@ -221,6 +225,12 @@ export function lifecycleOf(deps: LifecycleDeps) {
       async () => undefined,
     )
 
+  const checkRemoval =
+    (ref: string): AlsoStored =>
+    async (transaction) => {
+      for (const check of removalChecks) await check(ref, transaction)
+    }
+
   const finish = ({ ref, status }: WatchedProject): Promise<void> => {
     if (status === 'COMING_UP') return provision(ref)
     if (status === 'PAUSING') return bringDown(ref)
@@ -318,12 +328,22 @@ export function lifecycleOf(deps: LifecycleDeps) {
     },
 
     async remove(ref: string): Promise<Project> {
-      const also: AlsoStored = async (transaction) => {
-        for (const check of removalChecks) await check(ref, transaction)
-      }
-      const project = await statuses.begin(ref, 'deleted', statusesFor('delete'), 'GOING_DOWN', also)
+      const project = await statuses.begin(
+        ref,
+        'deleted',
+        statusesFor('delete'),
+        'GOING_DOWN',
+        checkRemoval(ref),
+      )
       tearDown(ref)
       return project
+    },
+
+    async removeUnchanged(ref: string, revision: number): Promise<boolean> {
+      const from = statusesFor('delete')
+      if (!(await statuses.change(ref, from, 'GOING_DOWN', null, checkRemoval(ref), revision))) return false
+      tearDown(ref)
+      return true
     },
 
     /** Before the first request: databases that ran when the server ended are down, so their status must not say healthy. */

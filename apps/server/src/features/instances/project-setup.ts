@@ -30,14 +30,21 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
     ])
     return { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
   }
-  const prepareIn = async (ref: string, superuser: pg.Client) => {
+  const prepareIn = async (
+    ref: string,
+    superuser: pg.Client,
+    { from, isUsersKept }: { from: ReadableSecrets; isUsersKept: boolean },
+  ) => {
     // A past moment stays as it was when it was opened.
     if (await isSealed(superuser)) return
     await migrate(superuser, BOOKKEEPING_SCHEMA, migrations)
     // A copy has the rows of files, and not always what PostgreSQL reads.
     await superuser.query(`select ${BOOKKEEPING_SCHEMA}.place_foreign_files()`)
+    await setPasswords(superuser, await passwordsOf(ref, from), isUsersKept)
+  }
+  const prepareStored = async (ref: string, superuser: pg.Client) => {
     const isUsersKept = await databases.logins.isPasswordless(ref, USER_ROLE)
-    await setPasswords(superuser, await passwordsOf(ref), isUsersKept)
+    await prepareIn(ref, superuser, { from: secrets, isUsersKept })
   }
   const runBefores = async (ref: string) => {
     for (const before of befores) await before(ref)
@@ -56,14 +63,21 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
     /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
     async prepare(ref: string) {
       await runBefores(ref)
-      await databases.asAdmin.sessionWhileLocked(ref, (superuser) => prepareIn(ref, superuser))
+      await databases.asAdmin.sessionWhileLocked(ref, (superuser) => prepareStored(ref, superuser))
     },
 
     /** The same in a session that the caller has, without event triggers and with nothing in its search path. */
     async prepareIn(ref: string, superuser: pg.Client) {
       await runBefores(ref)
-      await prepareIn(ref, superuser)
+      await prepareStored(ref, superuser)
     },
+
+    /** The same for a database that belongs to no project yet, without the work that is done before. */
+    prepareUnstored: (superuser: pg.Client, ref: string, from: ReadableSecrets) =>
+      prepareIn(ref, superuser, { from, isUsersKept: false }),
+
+    /** Does that work. */
+    beforePrepared: runBefores,
 
     /**
      * SQL with which a superuser sets the same passwords in a database before its first start, so that `prepare` need not.

@@ -13,6 +13,7 @@ export interface StatusStore {
     to: ProjectStatus,
     failure: string | null,
     also?: AlsoStored,
+    revision?: number,
   ): Promise<boolean>
   /** Changes every project in one of `from` that is not asleep, in one statement. */
   changeStatusOfAwake(from: readonly ProjectStatus[], to: ProjectStatus): Promise<void>
@@ -37,15 +38,16 @@ export type ProjectStatuses = ReturnType<typeof projectStatusesOver>
 /** The only writer of a project's status. Every change names the status it starts from, and is announced. */
 export function projectStatusesOver(store: StatusStore, bus: EventBus) {
   const statuses = {
-    /** False when the project is no longer in one of `from`. */
+    /** False when the project is no longer in one of `from`, or no longer at `revision`. */
     async change(
       ref: string,
       from: readonly ProjectStatus[],
       to: ProjectStatus,
       failure: string | null = null,
       also?: AlsoStored,
+      revision?: number,
     ) {
-      const hasChanged = await store.changeStatus(ref, from, to, failure, also)
+      const hasChanged = await store.changeStatus(ref, from, to, failure, also, revision)
       if (hasChanged) await statuses.announce(ref)
       return hasChanged
     },

@@ -17,6 +17,7 @@ export const requestsSource: LogSource = {
     address: 'VARCHAR',
     user_agent: 'VARCHAR',
     error_code: 'VARCHAR',
+    user_id: 'VARCHAR',
   },
 }
 export const postgresSource: LogSource = {

@@ -20,6 +20,7 @@ export function requestEvent(call: ApiCall): LogEvent {
     duration_ms: Math.round(call.durationMs * 10) / 10,
     role: call.role?.slice(0, ROLE_MAX),
     error_code: call.errorCode,
+    user_id: call.userId,
     service: SERVICE.exec(path)?.[1],
     response_bytes: Math.max(0, call.sentBytes || 0),
     request_id: call.requestId,

@@ -41,7 +41,8 @@ export const portableProjectRoutes =
         const content: unknown = request.body
         if (!(content instanceof Readable))
           throw new AppError('unsupported_media_type', `Send the file as ${TYPE}`)
-        return service.open(organization.id, { name: query.name, userId: caller.userId }, content)
+        const length = Number(request.headers['content-length'] ?? 0)
+        return service.open(organization.id, { name: query.name, userId: caller.userId, length }, content)
       },
     )
   }

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { type PortableEntry, portableFile } from '@basalt/backups/portable-file.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
@@ -10,13 +7,14 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { newProjectRef } from '../../platform/ids.ts'
+import { storedVersions } from '../../platform/project-databases/stored-versions.ts'
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ReadBackup } from '../backups/backups.port.ts'
 import type { Branches } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { CreateProjectRow } from '../projects/projects.port.ts'
 import type { PortableProjectStore } from './portable-projects.store.ts'
-import { databaseOf, filesOf, receive, valuesOf } from './uploaded-file.ts'
+import { databaseOf, filesOf, type UploadedFiles, valuesOf } from './uploaded-file.ts'
 
 interface Deps {
   engine: Engine
@@ -30,8 +28,7 @@ interface Deps {
   createProject: CreateProjectRow
   /** SQL that makes restored data a project of its own, before anyone can connect. */
   copyStatements: readonly string[]
-  /** Where files are kept until their projects are made. */
-  uploadsDir: string
+  uploads: UploadedFiles
   region: string
   mayCreateProjects: boolean
 }
@@ -43,14 +40,9 @@ const About = z.object({
   postgres: z.string(),
   arch: z.string(),
   settings: z.unknown(),
+  /** Of the data directory. Earlier versions did not say. */
+  database_bytes: z.number().optional(),
 })
-
-/** The versions of the files whose rows a database has. */
-const VERSIONS = `
-  select distinct version from storage.objects
-  where version ~ '^[A-Za-z0-9_-]{1,100}$' order by version`
-
-const HAS_STORAGE = "select pg_catalog.to_regclass('storage.objects') is not null as has"
 
 const majorOf = (version: string) => version.split('.')[0]!
 
@@ -58,22 +50,32 @@ export type PortableProjectService = ReturnType<typeof portableProjectService>
 
 /** Projects as one file each, which another installation opens. */
 export function portableProjectService(deps: Deps) {
-  const { engine, store, blobs, secrets, instances, readBackup, parentOf, uploadsDir } = deps
-  const fileOf = (name: string) => path.join(uploadsDir, name)
+  const { engine, store, blobs, secrets, instances, readBackup, parentOf, uploads } = deps
   const closing = new AbortController()
+
+  /** Throws `storage_full` unless so many bytes fit on the disk of the databases. */
+  const mustFit = async (bytes: number) => {
+    const { freeBytes } = await engine.disk()
+    if (bytes <= freeBytes) return
+    throw new AppError(
+      'storage_full',
+      `This project needs ${megabytes(bytes)}, and the disk has ${megabytes(freeBytes)} free. Free some space and try again.`,
+    )
+  }
 
   instances.lifecycle.makeBy({
     /** Takes the data of a new project from the file that was uploaded for it. */
     async make(ref) {
       const row = await store.find(ref)
       if (!row) return false
-      const file = fileOf(row.file)
+      const file = uploads.pathOf(row.file)
       await engine.destroy(ref)
       await engine.restore(ref, {
         files: databaseOf(file),
         until: 'backup',
         superuserPassword: await secrets.read(ref, 'superuser_password'),
         statements: deps.copyStatements,
+        totalBytes: await databaseBytesOf(file),
         signal: closing.signal,
       })
       for await (const { version, bytes } of filesOf(file)) {
@@ -86,13 +88,13 @@ export function portableProjectService(deps: Deps) {
     async complete(ref) {
       const row = await store.find(ref)
       if (!row) return
-      const file = fileOf(row.file)
+      const file = uploads.pathOf(row.file)
       const snippets: unknown[] = []
       for await (const value of valuesOf(file, 'snippet')) snippets.push(value)
       let settings: unknown = {}
       for await (const about of valuesOf(file, 'about')) settings = About.parse(about).settings
       await store.complete(row, { snippets, settings })
-      await rm(file, { force: true })
+      await uploads.remove(row.file)
     },
   })
 
@@ -112,6 +114,7 @@ export function portableProjectService(deps: Deps) {
           postgres: engine.version,
           arch: process.arch,
           settings: await store.settings(ref),
+          database_bytes: backup.totalBytes,
         }
         yield { section: 'about', value: about }
         for (const value of await store.snippets(ref, userId)) yield { section: 'snippet', value }
@@ -125,9 +128,9 @@ export function portableProjectService(deps: Deps) {
           }
         }
         const versions = await backup.restored(stop.signal, async (client) => {
-          const { rows } = await client.query<{ has: boolean }>(HAS_STORAGE)
-          if (!rows[0]!.has) return []
-          return (await client.query<{ version: string }>(VERSIONS)).rows.map((row) => row.version)
+          const found: string[] = []
+          for await (const version of storedVersions(client)) found.push(version)
+          return found
         })
         for (const one of versions) {
           const bytes = await blobs.read(`${root}/${one}`)
@@ -140,19 +143,22 @@ export function portableProjectService(deps: Deps) {
 
     /**
      * Stores a file that is being sent, checks it, and makes a project of it in the background. Throws `validation_failed` for
-     * a file that cannot be opened here; nothing is left of it then.
+     * a file that cannot be opened here, and `storage_full` when there is no room for it or its database; nothing is left of
+     * it then. `length` is that of the file in bytes, if the sender says it.
      */
     async open(
       organizationId: string,
-      { name, userId }: { name: string; userId: string },
+      { name, userId, length = 0 }: { name: string; userId: string; length?: number | undefined },
       body: Readable,
     ): Promise<CreatedProject> {
       if (!deps.mayCreateProjects)
         throw new AppError('forbidden', 'This installation does not let its users create projects')
       instances.capacity.check()
-      await mkdir(uploadsDir, { recursive: true, mode: 0o700 })
-      const file = `${randomUUID()}.part`
-      const head = await receive(body, fileOf(file))
+      await mustFit(length)
+      const { name: file, head } = await uploads.add(body, async (value) => {
+        const { database_bytes = 0 } = About.safeParse(value).data ?? {}
+        await mustFit(length + database_bytes)
+      })
       try {
         refuseOtherKind('value' in head ? head.value : undefined, engine.version)
         const [password, ref] = [generatePassword(), newProjectRef()]
@@ -168,28 +174,31 @@ export function portableProjectService(deps: Deps) {
         await instances.statuses.announce(created.ref)
         return { ...created, db_pass: password }
       } catch (error) {
-        await rm(fileOf(file), { force: true })
+        await uploads.remove(file)
         throw error
       }
     },
 
-    /** Removes files that no project waits for: uploads that a killed server was receiving. */
-    async removeRests() {
-      const needed = await store.files()
-      const found = await readdir(uploadsDir).catch(() => [])
-      for (const name of found) if (!needed.has(name)) await rm(fileOf(name), { force: true })
-    },
+    /** Removes uploads that a killed server was receiving. */
+    removeRests: () => uploads.removeRests(store.files),
 
     /** Removes the file of a project that is deleted. */
     async forget(ref: string) {
       const row = await store.find(ref)
-      if (row) await rm(fileOf(row.file), { force: true })
+      if (row) await uploads.remove(row.file)
     },
 
     async close() {
       closing.abort()
     },
   }
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en')} MB`
+
+async function databaseBytesOf(file: string): Promise<number | undefined> {
+  for await (const about of valuesOf(file, 'about')) return About.parse(about).database_bytes
+  return undefined
 }
 
 /** Throws `validation_failed` for a data directory that PostgreSQL cannot read on this machine. */

@@ -9,6 +9,7 @@ import type { CreateProjectRow } from '../projects/projects.port.ts'
 import { portableProjectRoutes } from './portable-projects.routes.ts'
 import { portableProjectService } from './portable-projects.service.ts'
 import { portableProjectStore } from './portable-projects.store.ts'
+import { uploadedFiles } from './uploaded-file.ts'
 
 interface Needs {
   blobs: BlobStore
@@ -29,7 +30,7 @@ export function portableProjectsSlice(platform: Platform, { uploadsDir, ...needs
     engine,
     store: portableProjectStore(metadata),
     secrets: projectSecrets,
-    uploadsDir: path.join(uploadsDir, 'portable'),
+    uploads: uploadedFiles(path.join(uploadsDir, 'portable')),
     region: config.region,
     mayCreateProjects: isOffered('projects:create'),
   })

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { portableFile } from '@basalt/backups/portable-file.ts'
 import { createBackup, listBackups } from '@basalt/contract/backups/backups.endpoints.ts'
 import {
   getDataApiSettings,
@@ -26,11 +27,21 @@ import { receive } from './uploaded-file.ts'
 const FILE = randomBytes(3_000_000)
 
 /** Sends a file in parts, as a browser does. */
-const openFile = (app: AppFixture['app'], person: Person, slug: string, file: Buffer | Readable) =>
+const openFile = (
+  app: AppFixture['app'],
+  person: Person,
+  slug: string,
+  file: Buffer | Readable,
+  length?: number,
+) =>
   app.inject({
     method: 'POST',
     url: requestUrl(openPortable, { params: { slug }, query: { name: 'Opened' } }),
-    headers: { ...person.headers, 'content-type': 'application/octet-stream' },
+    headers: {
+      ...person.headers,
+      'content-type': 'application/octet-stream',
+      ...(length !== undefined && { 'content-length': String(length) }),
+    },
     payload: file,
   })
 
@@ -92,6 +103,29 @@ test('a project becomes one file, which another installation opens with data, fi
   expect(await refused(file.subarray(0, -100))).toMatchObject({
     message: 'The file is damaged: its end is missing. Download it again.',
   })
+  // As large as no disk is: the upload, or the database in it.
+  const tooLarge = async (body: Readable, length?: number) => {
+    const reply = await openFile(target.app, person, organization.slug, body, length)
+    return [reply.statusCode, (reply.json() as { message: string }).message]
+  }
+  const needs = [
+    507,
+    expect.stringMatching(/^This project needs [\d,]+ MB, and the disk has [\d,]+ MB free\./),
+  ]
+  expect(await tooLarge(Readable.from([file]), 2 ** 52)).toEqual(needs)
+  async function* hugeProject() {
+    const facts = {
+      name: 'Huge',
+      made_at: '',
+      postgres: '18',
+      arch: '',
+      settings: {},
+      database_bytes: 2 ** 52,
+    }
+    yield { section: 'about' as const, value: facts }
+    yield { section: 'database' as const, kind: 'folder' as const, path: 'base' }
+  }
+  expect(await tooLarge(Readable.from(portableFile(hugeProject())))).toEqual(needs)
   const changed = Buffer.from(file)
   changed[Math.floor(file.length / 2)]! ^= 1
   expect((await refused(changed)).message).toMatch(/^The file is damaged/)

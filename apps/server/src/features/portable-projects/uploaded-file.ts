@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   bytesOfEntry,
   DamagedPortableFile,
@@ -18,19 +20,72 @@ interface PlacedHead {
   at: number
 }
 
+export type UploadedFiles = ReturnType<typeof uploadedFiles>
+
+/** The folder of files that somebody sends, until their projects are made. */
+export function uploadedFiles(folder: string) {
+  /** Files of this server, which no project may wait for yet. */
+  const own = new Set<string>()
+  const pathOf = (name: string) => join(folder, name)
+  const remove = async (name: string) => {
+    await rm(pathOf(name), { force: true })
+    own.delete(name)
+  }
+  return {
+    pathOf,
+    remove,
+
+    /** Stores a file under a new name. Throws as `receive`. */
+    async add(
+      body: AsyncIterable<Uint8Array>,
+      onAbout: (value: unknown) => Promise<void>,
+    ): Promise<{ name: string; head: PortableHead }> {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${randomUUID()}.part`
+      own.add(name)
+      try {
+        return { name, head: await receive(body, pathOf(name), onAbout) }
+      } catch (error) {
+        own.delete(name)
+        throw error
+      }
+    },
+
+    /** Removes what a killed server was receiving: files that no project waits for. */
+    async removeRests(waitedFor: () => Promise<ReadonlySet<string>>) {
+      const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return []
+      })
+      const isNeeded = await waitedFor()
+      for (const name of found) if (!own.has(name) && !isNeeded.has(name)) await remove(name)
+    },
+  }
+}
+
 /**
- * Stores the bytes of a portable file that somebody sends, and reads them once on the way. Nothing is left when it throws:
- * `validation_failed` for a foreign or damaged file, `storage_full`, or what the sender's stream throws.
+ * Stores the bytes of a portable file that somebody sends, and reads them once on the way. `onAbout` is told what the file says
+ * of its project, once that has arrived. Nothing is left when it throws: `validation_failed` for a foreign or damaged file,
+ * `storage_full`, or what `onAbout` or the sender's stream throws.
  */
-export async function receive(body: AsyncIterable<Uint8Array>, path: string): Promise<PortableHead> {
+export async function receive(
+  body: AsyncIterable<Uint8Array>,
+  path: string,
+  onAbout: (value: unknown) => Promise<void> = async () => undefined,
+): Promise<PortableHead> {
   const reader = new PortableReader()
   let about: PortableHead | undefined
   try {
     const file = await open(path, 'wx', 0o600)
     try {
       for await (const part of body) {
-        for (const event of reader.read(part)) if ('head' in event) about ??= event.head
-        await file.write(part)
+        for (const event of reader.read(part)) {
+          if (about || !('head' in event)) continue
+          about = event.head
+          if ('value' in about) await onAbout(about.value)
+        }
+        // All of it, also when a disk that gets full takes a part of it first.
+        await file.appendFile(part)
       }
       reader.finish()
       await file.sync()

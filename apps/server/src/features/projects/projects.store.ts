@@ -197,13 +197,17 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       return row && { preparedBy: row.asleep_with ?? '' }
     },
 
-    /** False when the project is in none of the statuses `from`, because something else changed it first. */
+    /**
+     * False when the project is in none of the statuses `from`, or not at `revision` if that is given: something else changed
+     * it first.
+     */
     async changeStatus(
       ref: string,
       from: readonly ProjectStatus[],
       to: ProjectStatus,
       failure: string | null,
       also?: AlsoStored,
+      revision?: number,
     ): Promise<boolean> {
       const change = async (database: Kysely<MetadataSchema>) => {
         const { numUpdatedRows } = await database
@@ -217,6 +221,7 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
           })
           .where('ref', '=', ref)
           .where('status', 'in', from)
+          .$if(revision !== undefined, (query) => query.where('revision', '=', revision!))
           .executeTakeFirst()
         return numUpdatedRows > 0n
       }

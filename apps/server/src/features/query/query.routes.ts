@@ -185,7 +185,10 @@ export const queryRoutes =
 
     mount(app, endHeldTransaction, changesNothing, async (input) => {
       const { project, caller, params, body } = input
-      if (body.how === 'commit' && isLocked(project)) throw locked()
+      if (body.how === 'commit') {
+        if (isLocked(project)) throw locked()
+        if (body.restore_point) await restorePoint(project.ref, `Before SQL of ${caller.email}`)
+      }
       if (!(await held.end(project.ref, caller.email, params.id, body.how)))
         throw new AppError('gone', 'This change is no longer open. It was rolled back.')
       return { done: true as const }

@@ -4,13 +4,20 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import {
   type DatabaseStatus,
   databaseStatuses,
+  FAILED_LOG_MAX,
+  hasReplicas,
   progressOf,
   REPLICAS_MAX,
   type ReplicaStep,
   replicaStepFailures,
 } from '@basalt/contract/replicas/replicas.rules.ts'
-import type { DatabaseState, PromotionFacts } from '@basalt/contract/replicas/replicas.schema.ts'
-import { type Engine, EngineError, type ReplicationStep } from '@basalt/postgres-supervisor/engine.ts'
+import type { DatabaseState, FailedLog, PromotionFacts } from '@basalt/contract/replicas/replicas.schema.ts'
+import {
+  type Engine,
+  EngineError,
+  ignoreMissingInstance,
+  type ReplicationStep,
+} from '@basalt/postgres-supervisor/engine.ts'
 import { detachStatements } from '@basalt/postgres-supervisor/replica-on-primary.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
@@ -102,6 +109,13 @@ export function replicaService(deps: Deps) {
     await detach(current)
   }
 
+  /** The end of a replica's own log, which is removed with its data. Empty for one that has not been copied. */
+  const logOf = async (identifier: string): Promise<FailedLog> => {
+    const newest =
+      (await engine.logs(identifier, { limit: FAILED_LOG_MAX }).catch(ignoreMissingInstance)) ?? []
+    return newest.map(({ time, severity, message }) => ({ time, severity, message })).toReversed()
+  }
+
   const streams = async ({ ref, identifier }: Replica) => {
     const deadline = Date.now() + STREAMING_TIMEOUT_MS
     while (Date.now() < deadline) {
@@ -152,12 +166,10 @@ export function replicaService(deps: Deps) {
       // The next start of the server sets it up.
       if (closing.signal.aborted) return
       const failure = replicaStepFailures[last === 'completed' ? 'replayed' : last]
-      const hasFailed = await store.change(
-        identifier,
-        ['INIT_READ_REPLICA', ...RUNNING],
-        'INIT_READ_REPLICA_FAILED',
-        `${failure}: ${(error as Error).message}`,
-      )
+      const hasFailed = await store.fail(identifier, ['INIT_READ_REPLICA', ...RUNNING], {
+        error: `${failure}: ${(error as Error).message}`,
+        log: await logOf(identifier),
+      })
       // Otherwise it is being removed, or promoted: then its data may be the only ones.
       if (hasFailed) await clearFailed(replica).catch((failure) => onError(failure, ref))
     }
@@ -269,7 +281,8 @@ export function replicaService(deps: Deps) {
       if (asked !== region) throw otherRegion(region)
       if (project.status !== 'ACTIVE_HEALTHY')
         throw new AppError('conflict', 'Read replicas can be created while the project is healthy.')
-      if ((await store.planOf(project.ref)) === 'free')
+      const plan = await store.planOf(project.ref)
+      if (plan && !hasReplicas(plan))
         throw new AppError(
           'forbidden',
           'The Free plan has no read replicas. Change the plan of the organization first.',
@@ -351,6 +364,15 @@ export function replicaService(deps: Deps) {
       if (replica?.status === 'PROMOTING') await settlePromotion(replica)
     },
 
+    /**
+     * For a project whose data is about to be replaced by that of another time, while it does not run: its replicas are set up
+     * again once it does, and none answers until then.
+     */
+    async dataReplaced(ref: string) {
+      await store.beginAllAgain(ref, now())
+      lags.forget(ref)
+    },
+
     /** Throws `not_found`, and `conflict` unless it runs. */
     async restart(ref: string, identifier: string) {
       const replica = await found(ref, identifier)
@@ -395,26 +417,39 @@ export function replicaService(deps: Deps) {
           lag: null,
           is_former_primary: false,
         },
-        ...replicas.map(({ identifier, status, region, step, reached, error, created_at, ...replica }) => ({
-          identifier,
-          status: shownStatus(status, { primary: project.status, isRunning: running.has(identifier) }),
-          region,
-          inserted_at: created_at,
-          replicaInitializationStatus: {
-            status:
-              status === 'INIT_READ_REPLICA_FAILED'
-                ? ('failed' as const)
-                : status === 'INIT_READ_REPLICA'
-                  ? ('in_progress' as const)
-                  : ('completed' as const),
-            estimations,
-            progress: progressOf(step),
+        ...replicas.map(
+          ({
+            identifier,
+            status,
+            region,
+            step,
             reached,
             error,
-          },
-          lag: replica.state?.lag ?? null,
-          is_former_primary: replica.is_former_primary,
-        })),
+            failed_log: log,
+            created_at,
+            ...replica
+          }) => ({
+            identifier,
+            status: shownStatus(status, { primary: project.status, isRunning: running.has(identifier) }),
+            region,
+            inserted_at: created_at,
+            replicaInitializationStatus: {
+              status:
+                status === 'INIT_READ_REPLICA_FAILED'
+                  ? ('failed' as const)
+                  : status === 'INIT_READ_REPLICA'
+                    ? ('in_progress' as const)
+                    : ('completed' as const),
+              estimations,
+              progress: progressOf(step),
+              reached,
+              error,
+              log,
+            },
+            lag: replica.state?.lag ?? null,
+            is_former_primary: replica.is_former_primary,
+          }),
+        ),
       ]
     },
 
@@ -425,10 +460,11 @@ export function replicaService(deps: Deps) {
     },
 
     /**
-     * Sets replicas up again whose primary no longer has the log that they need, and removes the slots of those whose set-up
-     * failed.
+     * Sets replicas up again whose primary no longer has the log that they need, removes the slots of those whose set-up
+     * failed, and removes replicas of organizations that changed to a plan without them.
      */
     async reconcile() {
+      for (const replica of await store.beyondPlan()) await beginTakingDown(replica)
       for (const replica of await store.all()) {
         const { ref, identifier, status } = replica
         const hasFailed = status === 'INIT_READ_REPLICA_FAILED'

@@ -1,8 +1,15 @@
-import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
-import type { DatabaseStatus, ReplicaStep } from '@basalt/contract/replicas/replicas.rules.ts'
+import { type PlanId, planIds } from '@basalt/contract/organizations/organizations.rules.ts'
+import {
+  type DatabaseStatus,
+  hasReplicas,
+  type ReplicaStep,
+} from '@basalt/contract/replicas/replicas.rules.ts'
+import type { FailedLog } from '@basalt/contract/replicas/replicas.schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+
+const WITHOUT_REPLICAS = planIds.filter((plan) => !hasReplicas(plan))
 
 export type Replica = Selectable<MetadataSchema['replicas']>
 
@@ -50,6 +57,20 @@ export function replicaStore(metadata: Metadata) {
         .where('projects.ref', '=', ref)
         .executeTakeFirst()
       return row?.plan
+    },
+
+    /** Those whose organization has a plan without replicas, and that are not being removed. */
+    async beyondPlan(): Promise<Replica[]> {
+      if ((await projectsWithReplicas()).size === 0) return []
+      return replicas()
+        .where('status', '<>', 'GOING_DOWN')
+        .where('ref', 'in', ({ selectFrom }) =>
+          selectFrom('projects')
+            .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+            .select('projects.ref')
+            .where('organizations.plan', 'in', WITHOUT_REPLICAS),
+        )
+        .execute()
     },
 
     /** Undefined when the project has `most` replicas already. */
@@ -101,10 +122,34 @@ export function replicaStore(metadata: Metadata) {
           step: 'requested',
           reached,
           error: null,
+          failed_log: '[]',
           is_former_primary: false,
         })
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    /** Begins to set all of a project up once more that follow it, because its data is replaced by that of another time. */
+    async beginAllAgain(ref: string, at: Date) {
+      if (!(await projectsWithReplicas()).has(ref)) return
+      await metadata
+        .updateTable('replicas')
+        .where('ref', '=', ref)
+        .where('status', 'in', ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'RESTARTING'])
+        .set({
+          status: 'INIT_READ_REPLICA',
+          step: 'requested',
+          reached: JSON.stringify({ requested: at }),
+          error: null,
+          failed_log: '[]',
+        })
+        .execute()
+    },
+
+    /** The region of every one: that of this machine, as of projects. */
+    async moveTo(region: string) {
+      if ((await projectsWithReplicas()).size === 0) return
+      await metadata.updateTable('replicas').set({ region }).where('region', '<>', region).execute()
     },
 
     async reach(identifier: string, step: ReplicaStep, at: Date) {
@@ -122,6 +167,19 @@ export function replicaStore(metadata: Metadata) {
       const { numUpdatedRows } = await named(identifier)
         .where('status', 'in', from)
         .set({ status, error })
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Stores why its set-up failed. False when its status is not one of `from`. */
+    async fail(
+      identifier: string,
+      from: readonly DatabaseStatus[],
+      { error, log }: { error: string; log: FailedLog },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await named(identifier)
+        .where('status', 'in', from)
+        .set({ status: 'INIT_READ_REPLICA_FAILED', error, failed_log: JSON.stringify(log) })
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },

@@ -1,4 +1,5 @@
 import type { DatabaseStatus, FailOverStep, ReplicaStep } from '@basalt/contract/replicas/replicas.rules.ts'
+import type { FailedLog } from '@basalt/contract/replicas/replicas.schema.ts'
 import type { ColumnType } from 'kysely'
 
 declare module '../../platform/metadata/metadata-schema.ts' {
@@ -11,6 +12,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       step: ColumnType<ReplicaStep, undefined, ReplicaStep>
       reached: ColumnType<Partial<Record<ReplicaStep, string>>, string, string>
       error: ColumnType<string | null, undefined, string | null>
+      failed_log: ColumnType<FailedLog, undefined, string>
       is_former_primary: ColumnType<boolean, undefined, boolean>
       created_at: Now
     }

@@ -228,11 +228,10 @@ test('a deleted project takes its replicas along', async () => {
 })
 
 test('a set-up that fails says at which step and why, and leaves nothing on the primary', async () => {
+  // A copy takes one, and the replica another.
   await onPrimary(
-    "select pg_create_physical_replication_slot('one'), pg_create_physical_replication_slot('two')",
-  )
-  await onPrimary(
-    "select pg_create_physical_replication_slot('three'), pg_create_physical_replication_slot('four')",
+    `select pg_create_physical_replication_slot('taken_' || n)
+     from generate_series(1, current_setting('max_replication_slots')::int - 1) n`,
   )
   const { body } = await owner.call(setUpReplica, { params: { ref }, body: { read_replica_region: region } })
   await waitFor(async () => (await stateOf(body.identifier))?.status === 'INIT_READ_REPLICA_FAILED')

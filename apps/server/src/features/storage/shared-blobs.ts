@@ -11,6 +11,7 @@ export function sharedBlobs(blobs: BlobStore, rootOf: (ref: string) => Promise<s
   }
   return {
     write: async (key, body) => blobs.write(await shared(key), body),
+    writeHashed: async (key, body) => blobs.writeHashed(await shared(key), body),
     adopt: async (key, file) => blobs.adopt(await shared(key), file),
     read: async (key, range) => blobs.read(await shared(key), range),
     remove: async (key) => blobs.remove(await shared(key)),

@@ -59,6 +59,10 @@ function aWorld(seed: number) {
           await alive()
           return store.write(key, body)
         },
+        async writeHashed(key, body) {
+          await alive()
+          return store.writeHashed(key, body)
+        },
         async remove(key) {
           await alive()
           return store.remove(key)

@@ -102,8 +102,11 @@ test('a past moment is opened read-only beside the present, compared, and rows a
   expect(
     await owner.call(updateDatabasePassword, { params: { ref: past }, body: { password: 'k7Rw2pXq-MzTd9' } }),
   ).toMatchObject({ status: 409, body: { message: expect.stringContaining('can only be read') } })
-  for (const call of [mergeBranch, resetBranch])
-    expect(await owner.call(call, { params: { id: past } })).toMatchObject({
+  for (const refused of [
+    await owner.call(mergeBranch, { params: { id: past } }),
+    await owner.call(resetBranch, { params: { id: past }, body: null }),
+  ])
+    expect(refused).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('past moment') },
     })

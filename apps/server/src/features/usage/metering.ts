@@ -64,16 +64,21 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
 
     /**
      * Measures each project soon after its database has come up, after `ready` and one at a time: walking the files of many
-     * databases keeps the disk and Node's threads busy, for which its first queries would have to wait.
+     * databases keeps the disk and Node's threads busy, for which its first queries would have to wait. `afterFirstQueries`
+     * is called when a database has come up, and may reject when the signal aborts.
      */
-    start(ready: Promise<unknown> = Promise.resolve()) {
+    start(
+      ready: Promise<unknown> = Promise.resolve(),
+      afterFirstQueries = (signal: AbortSignal): Promise<unknown> =>
+        sleep(MEASURED_AFTER_MS, undefined, { signal, ref: false }),
+    ) {
       // A failed resume is reported elsewhere; measure anyway.
       let sampled = ready.catch(() => undefined)
       const stopping = new AbortController()
       const { signal } = stopping
       const measureSoon = (project: SampledProject) => {
         // Stopping cuts it short.
-        const rested = sleep(MEASURED_AFTER_MS, undefined, { signal, ref: false }).catch(() => undefined)
+        const rested = afterFirstQueries(signal).catch(() => undefined)
         sampled = Promise.all([sampled, rested])
           .then(() => (signal.aborted ? undefined : sampler.sample(project)))
           .catch((error) => onError(error, 'Measuring a project failed'))

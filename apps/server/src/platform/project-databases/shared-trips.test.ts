@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { DatabaseCaller } from './database-caller.ts'
 import {
+  CALLS_FOR_ANOTHER_TRIP,
   GATHERING_MS,
   type JointStatement,
   QUICK_TRIP_MS,
   QUICK_TRIPS_IN_A_ROW,
   SHARED_MAX,
   sharedTrips,
+  TRIPS_AT_ONCE,
   type Trip,
 } from './shared-trips.ts'
 
@@ -98,6 +100,25 @@ test('calls that arrive while a trip runs are sent when it ends, before its outc
   end()
   await turnOfTheLoop()
   expect(events).toEqual(['sent 1', 'sent 2', 'delivered 1'])
+})
+
+test('enough calls that wait at the end of a turn begin another trip, up to a limit', async () => {
+  const { add, taken, warm } = recorded()
+  await warm()
+  add(ANN)
+  await turnOfTheLoop()
+  taken()
+  for (let running = 1; running < TRIPS_AT_ONCE; running += 1) {
+    add(ANN, CALLS_FOR_ANOTHER_TRIP - 1)
+    await turnOfTheLoop()
+    expect(taken()).toEqual([])
+    add(ANN)
+    await turnOfTheLoop()
+    expect(taken()).toEqual([`ann×${CALLS_FOR_ANOTHER_TRIP}`])
+  }
+  add(ANN, CALLS_FOR_ANOTHER_TRIP)
+  await turnOfTheLoop()
+  expect(taken()).toEqual([])
 })
 
 test('calls wait for a trip that does not end only for a while', async () => {

@@ -8,6 +8,11 @@ export const QUICK_TRIP_MS = 20
 /** Quick trips in a row after which calls share connections. */
 export const QUICK_TRIPS_IN_A_ROW = 20
 
+/** The most trips that run at once because calls wait for a trip. */
+export const TRIPS_AT_ONCE = 2
+/** So many calls that wait at the end of a turn of the event loop begin a trip beside another. */
+export const CALLS_FOR_ANOTHER_TRIP = 3
+
 /** The longest that a call waits for a trip that runs, in milliseconds. */
 export const GATHERING_MS = 5
 
@@ -43,13 +48,15 @@ export interface Trip {
 /**
  * Sends short calls that arrive at about the same time together, so that a database process is woken once and works
  * through them while its memory is in the processor's caches. Calls behind a slow one wait for it, so they share only
- * while all trips are quick. Those that arrive while a trip runs wait until it ends, or for `GATHERING_MS`. `send` runs
- * calls of one caller and one kind over one connection.
+ * while all trips are quick. Those that arrive while a trip runs wait until it ends, or for `GATHERING_MS`, unless they are
+ * enough for another: with a single trip, the server's thread and the database would wait for each other. `send` runs calls
+ * of one caller and one kind over one connection.
  */
 export function sharedTrips(send: (calls: readonly SharedCall[]) => Promise<Trip>) {
   let waiting: SharedCall[] = []
   let running = 0
   let quickInARow = 0
+  let isTurnWatched = false
   let lateStart: NodeJS.Timeout | undefined
 
   const start = (calls: readonly SharedCall[]) => {
@@ -65,6 +72,7 @@ export function sharedTrips(send: (calls: readonly SharedCall[]) => Promise<Trip
   const startWaiting = () => {
     if (waiting.length === 0) return
     clearTimeout(lateStart)
+    lateStart = undefined
     const calls = waiting
     waiting = []
     for (const ofCaller of Map.groupBy(calls, ({ caller }) => caller).values())
@@ -72,13 +80,21 @@ export function sharedTrips(send: (calls: readonly SharedCall[]) => Promise<Trip
         for (let at = 0; at < group.length; at += SHARED_MAX) start(group.slice(at, at + SHARED_MAX))
   }
 
+  const maySend = () => running === 0 || (running < TRIPS_AT_ONCE && waiting.length >= CALLS_FOR_ANOTHER_TRIP)
+
+  const endTurn = () => {
+    isTurnWatched = false
+    if (maySend()) startWaiting()
+    else if (waiting.length > 0) lateStart ??= setTimeout(startWaiting, GATHERING_MS)
+  }
+
   return {
     add(call: SharedCall) {
       if (quickInARow < QUICK_TRIPS_IN_A_ROW) return start([call])
-      if (waiting.push(call) > 1) return
-      // With nothing running, only the calls of this turn of the event loop are together.
-      if (running === 0) setImmediate(startWaiting)
-      else lateStart = setTimeout(startWaiting, GATHERING_MS)
+      waiting.push(call)
+      if (isTurnWatched) return
+      isTurnWatched = true
+      setImmediate(endTurn)
     },
   }
 }

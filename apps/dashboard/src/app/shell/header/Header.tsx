@@ -7,6 +7,7 @@ import { ConnectButton } from '../../../areas/connect/connect/ConnectButton.tsx'
 import { offers } from '../../../areas/installation/installation/offers.port.ts'
 import { UsageBadge } from '../../../areas/organization/usage/UsageBadge.tsx'
 import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
+import { branchColour } from '../../../areas/project/branches/branches.rules.ts'
 import { MergeRequestButton } from '../../../areas/project/branches/MergeRequestButton.tsx'
 import { newChat } from '../../../areas/sql/ai/assistant/new-chat.state.ts'
 import { supportChat } from '../../../areas/sql/ai/assistant/starters.ts'
@@ -55,12 +56,7 @@ export function Header({
   const isProject = place.kind === 'project'
   const mainProject = useMainProject(project)
   return (
-    <header
-      className={cx(
-        'flex h-12 shrink-0 items-center gap-1 border-b bg-surface-0 px-3',
-        useHeaderEdge(project),
-      )}
-    >
+    <header className={cx('flex h-12 shrink-0 items-center gap-1 bg-surface-0 px-3', useHeaderEdge(project))}>
       {menu}
       <Link to={homePath} aria-label="Home" className="grid size-8 shrink-0 place-items-center rounded-md">
         <img src="/favicon.svg" alt="" className="size-5.5" />
@@ -153,11 +149,10 @@ function InlineEditorButton() {
   )
 }
 
-/** The border colour below the header: amber for production, green for other branches. */
+/** The line below the header, in the colour of the open branch. */
 function useHeaderEdge(project: Pick<Project, 'ref'> | undefined) {
   const ref = project?.ref ?? ''
   const { data: branches } = useQuery({ ...branchQueries.of(ref), enabled: ref !== '' })
   const branch = branches?.find(({ project_ref }) => project_ref === ref)
-  if (!branch) return 'border-line'
-  return branch.is_default ? 'border-warning' : 'border-success'
+  return branch ? cx('border-b-2', branchColour(branch).edge) : 'border-b border-line'
 }

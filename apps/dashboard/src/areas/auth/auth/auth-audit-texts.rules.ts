@@ -28,6 +28,9 @@ export const auditTexts: Record<AuthAuditAction, string> = {
   custom_provider_created: 'Provider added by a server',
   custom_provider_updated: 'Provider changed by a server',
   custom_provider_deleted: 'Provider removed by a server',
+  sso_provider_created: 'Identity provider added',
+  sso_provider_updated: 'Identity provider changed',
+  sso_provider_deleted: 'Identity provider removed',
 }
 
 /** Entries of other installations may have further actions. */

@@ -263,6 +263,12 @@ export const settingsPages = {
             label: 'Ask for a code before a password changes',
             description: 'Unless the user signed in within the last 24 hours.',
           },
+          {
+            kind: 'flag',
+            name: 'security_update_password_require_current_password',
+            label: 'Ask for the current password before it changes',
+            description: 'Unless the user followed a link to set a new one.',
+          },
         ],
       },
       {
@@ -545,6 +551,18 @@ export const settingsPages = {
             label: 'Longest statement',
             description: 'Calls that take longer, for example because of a slow trigger, fail with 504.',
             unit: 'seconds',
+          },
+        ],
+      },
+      {
+        title: 'Audit log',
+        fields: [
+          {
+            kind: 'number',
+            name: 'audit_log_kept_days',
+            label: 'Keep entries for',
+            description: 'Older ones are deleted. 0 to keep all.',
+            unit: 'days',
           },
         ],
       },

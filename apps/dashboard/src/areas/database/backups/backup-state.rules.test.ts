@@ -14,11 +14,12 @@ const backup: Backup = {
   size_bytes: 5_000_000,
   data_bytes: 40_000_000,
   error: null,
+  checked_at: '2026-01-01T02:18:00.000Z',
   verified_at: '2026-01-01T02:18:00.000Z',
   restore_seconds: 2.14,
   verification: { tables: 12, rows: 34_567, problems: [] },
 }
-const unchecked = { verified_at: null, restore_seconds: null, verification: null }
+const unchecked = { checked_at: null, verified_at: null, restore_seconds: null, verification: null }
 
 test.each<[Partial<Backup>, string, string]>([
   [{ status: 'RUNNING', ...unchecked }, 'Backing up', 'neutral'],
@@ -58,7 +59,14 @@ const schedule = {
   keep_days_max: 7,
   interval_hours: 6,
 }
-const overview: BackupOverview = { backups: [backup], pitr, retention_days: 7, schedule, restore: null }
+const overview: BackupOverview = {
+  backups: [backup],
+  pitr,
+  retention_days: 7,
+  schedule,
+  way_back: 'backup',
+  restore: null,
+}
 const restore = {
   id: 'r',
   recovery_time_target: null,

@@ -10,18 +10,18 @@ export const isChanging = ({ backups, pitr, restore }: BackupOverview) =>
   (pitr.enabled && pitr.earliest === null)
 
 /** Whether a backup is being made or checked. */
-export const isInProgress = ({ status, verified_at }: Pick<Backup, 'status' | 'verified_at'>) =>
-  status === 'RUNNING' || (status === 'COMPLETED' && verified_at === null)
+export const isInProgress = ({ status, checked_at }: Pick<Backup, 'status' | 'checked_at'>) =>
+  status === 'RUNNING' || (status === 'COMPLETED' && checked_at === null)
 
 /** A backup's badge: only one that was restored and found sound is a success. */
 export function backupBadge({
   status,
-  verified_at,
+  checked_at,
   verification,
-}: Pick<Backup, 'status' | 'verified_at' | 'verification'>): { label: string; tone: Tone } {
+}: Pick<Backup, 'status' | 'checked_at' | 'verification'>): { label: string; tone: Tone } {
   if (status === 'RUNNING') return { label: 'Backing up', tone: 'neutral' }
   if (status === 'FAILED') return { label: 'Failed', tone: 'critical' }
-  if (verified_at === null) return { label: 'Being checked', tone: 'neutral' }
+  if (checked_at === null) return { label: 'Being checked', tone: 'neutral' }
   return (verification?.problems.length ?? 0) > 0
     ? { label: 'Damaged', tone: 'critical' }
     : { label: 'Checked', tone: 'success' }
@@ -34,14 +34,14 @@ const amount = (value: number, one: string, many: string) =>
 /** How a backup proved itself; undefined before it was restored. */
 export function checkedText(
   {
-    verified_at,
+    checked_at,
     restore_seconds,
     verification,
-  }: Pick<Backup, 'verified_at' | 'restore_seconds' | 'verification'>,
+  }: Pick<Backup, 'checked_at' | 'restore_seconds' | 'verification'>,
   now: Date,
 ): string | undefined {
-  if (verified_at === null || restore_seconds === null || verification === null) return undefined
+  if (checked_at === null || restore_seconds === null || verification === null) return undefined
   if (verification.problems.length > 0) return undefined
   const contents = `${amount(verification.tables, 'table', 'tables')}, ${amount(verification.rows, 'row', 'rows')}`
-  return `Restored and checked ${relativeTime(new Date(verified_at), now)} in ${restore_seconds.toFixed(1)} s: ${contents}`
+  return `Restored and checked ${relativeTime(new Date(checked_at), now)} in ${restore_seconds.toFixed(1)} s: ${contents}`
 }

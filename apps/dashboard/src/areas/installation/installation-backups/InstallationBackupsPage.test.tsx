@@ -18,6 +18,7 @@ const overview: InstallationBackups = {
       kind: 'full',
       completed_at: NOW,
       size_bytes: 3_000_000,
+      checked_at: NOW,
       verified_at: NOW,
       restore_seconds: 1.234,
       problem: null,

@@ -126,14 +126,14 @@ function BackupsCard({
 }
 
 function LastBackup({
-  backup: { completed_at, size_bytes, verified_at, restore_seconds },
+  backup: { completed_at, size_bytes, checked_at, restore_seconds },
 }: {
   backup: InstallationBackups['backups'][number]
 }) {
   return (
     <span>
       <When time={completed_at} />, {formatBytes(size_bytes)}
-      {verified_at === null
+      {checked_at === null
         ? ', being checked'
         : restore_seconds !== null && `, restored and checked in ${restore_seconds.toFixed(1)} s`}
     </span>

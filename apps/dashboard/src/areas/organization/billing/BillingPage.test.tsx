@@ -51,6 +51,9 @@ test('a downgrade lists lower limits and those already exceeded', async () => {
   expect(dialog.queryByRole('region', { name: 'Higher limits' })).toBeNull()
   expect(dialog.getByText('Active callers: 11 of 10')).toBeTruthy()
   expect(dialog.getByText(/older than 30 days are deleted/)).toBeTruthy()
+  expect(
+    dialog.getByText(/point-in-time recovery is switched off and read replicas are removed/),
+  ).toBeTruthy()
 })
 
 test('an upgrade lists higher limits and no losses', async () => {

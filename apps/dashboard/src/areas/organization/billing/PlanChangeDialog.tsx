@@ -1,5 +1,7 @@
+import { hasPointInTime } from '@basalt/contract/backups/backups.rules.ts'
 import { exceededOn, planChangeDirection } from '@basalt/contract/billing/plan-change.rules.ts'
 import { type PlanId, plans } from '@basalt/contract/organizations/organizations.rules.ts'
+import { hasReplicas } from '@basalt/contract/replicas/replicas.rules.ts'
 import { type MetricId, metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formatAmount } from '../../../lib/amount.ts'
@@ -30,6 +32,8 @@ export function PlanChangeDialog({
   const verb = verbs[planChangeDirection(from, to)]
   const { lower, higher } = changedLines(from, to)
   const shorterRetention = lower.find(({ key }) => key === 'audit')
+  const endsFeatures =
+    (hasPointInTime(from) && !hasPointInTime(to)) || (hasReplicas(from) && !hasReplicas(to))
   const exceeded = exceededOn(to, usage.data?.usages ?? [])
   return (
     <ConfirmDialog
@@ -52,7 +56,10 @@ export function PlanChangeDialog({
           <Callout tone="warning">Failed to check whether current usage exceeds this plan.</Callout>
         )}
         <p>
-          The plan takes effect at once. Nothing is disabled.
+          The plan takes effect at once.
+          {endsFeatures
+            ? ' In every project, point-in-time recovery is switched off and read replicas are removed.'
+            : ' Nothing is disabled.'}
           {shorterRetention && ` Audit log entries older than ${shorterRetention.text(to)} are deleted.`}
         </p>
       </div>

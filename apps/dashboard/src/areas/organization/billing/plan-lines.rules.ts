@@ -1,4 +1,5 @@
 import { auditRetentionDays } from '@basalt/contract/audit/audit.rules.ts'
+import { backupDays, manualBackupsMax } from '@basalt/contract/backups/backups.rules.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { metricIds, metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import { formatAmount } from '../../../lib/amount.ts'
@@ -32,6 +33,18 @@ export const planLines: readonly PlanLine[] = [
     label: 'Audit log',
     text: (plan) => `${auditRetentionDays[plan]} days`,
     size: (plan) => auditRetentionDays[plan],
+  },
+  {
+    key: 'backups',
+    label: 'Scheduled backups',
+    text: (plan) => `${backupDays[plan]} days`,
+    size: (plan) => backupDays[plan],
+  },
+  {
+    key: 'manual_backups',
+    label: 'Backups made by hand',
+    text: (plan) => `${manualBackupsMax[plan].toLocaleString('en')} per project`,
+    size: (plan) => manualBackupsMax[plan],
   },
 ]
 

@@ -1,7 +1,7 @@
 import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Anchor, Ellipsis, Hourglass, PencilLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { Ellipsis, PencilLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
@@ -17,7 +17,7 @@ import {
   sendFromBranch,
 } from './branch-list.queries.ts'
 import { busyReason } from './branch-state.rules.ts'
-import { RenameBranchDialog } from './RenameBranchDialog.tsx'
+import { EditBranchDialog } from './EditBranchDialog.tsx'
 
 /** What can be done with a branch; disabled actions have a reason. */
 export function BranchActions({
@@ -29,8 +29,8 @@ export function BranchActions({
   branches: readonly BranchDetails[]
   slug: string
 }) {
-  const { id, name, project_ref: ref, is_default, persistent, sends_requests } = branch
-  const [dialog, setDialog] = useState<'rename' | 'send' | 'reset' | 'delete'>()
+  const { id, name, project_ref: ref, is_default, sends_requests } = branch
+  const [dialog, setDialog] = useState<'edit' | 'send' | 'reset' | 'delete'>()
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeBranches, { slug, ref }))
   const { data: deleteRefusal } = useQuery(permissionQueries.refusal(needs.deleteBranches, { slug, ref }))
   const change = useMutation(changeBranch(id))
@@ -44,6 +44,7 @@ export function BranchActions({
   const source =
     branches.find(({ project_ref }) => project_ref === branch.source_project_ref) ??
     branches.find((one) => one.is_default)
+  const made = branches.filter(({ source_project_ref }) => source_project_ref === ref && !is_default)
   const opens = (which: typeof dialog) => (isOpen: boolean) => setDialog(isOpen ? which : undefined)
   return (
     <>
@@ -51,18 +52,11 @@ export function BranchActions({
         align="end"
         trigger={<IconButton icon={Ellipsis} label={`Actions of the branch ${name}`} size="sm" />}
       >
-        <MenuItem icon={PencilLine} {...because(refusal)} onSelect={() => setDialog('rename')}>
-          Rename
+        <MenuItem icon={PencilLine} {...because(refusal)} onSelect={() => setDialog('edit')}>
+          Edit
         </MenuItem>
         {!is_default && (
           <>
-            <MenuItem
-              icon={persistent ? Hourglass : Anchor}
-              {...because(refusal)}
-              onSelect={() => change.mutate({ persistent: !persistent })}
-            >
-              {persistent ? 'Make it a preview' : 'Make it persistent'}
-            </MenuItem>
             <MenuItem
               icon={Send}
               {...because(refusal)}
@@ -91,11 +85,11 @@ export function BranchActions({
           </>
         )}
       </Menu>
-      <RenameBranchDialog branch={branch} open={dialog === 'rename'} onOpenChange={opens('rename')} />
+      <EditBranchDialog branch={branch} open={dialog === 'edit'} onOpenChange={opens('edit')} />
       <ConfirmDialog
         open={dialog === 'send'}
         onOpenChange={opens('send')}
-        title={`Send from the branch ${name}`}
+        title={`Send webhooks and requests from ${name}`}
         confirmLabel="Send"
         tone="primary"
         onConfirm={() => send.mutateAsync()}
@@ -111,7 +105,10 @@ export function BranchActions({
         onConfirm={() => reset.mutateAsync(id)}
       >
         Its data and schema are replaced by what {source?.name ?? 'its source'} has now. Connections end. What
-        was changed on this branch is lost.
+        was changed on this branch is lost
+        {branch.review_requested_at === null
+          ? '.'
+          : ', and its open merge request has nothing left to merge.'}
       </ConfirmDialog>
       <ConfirmDialog
         open={dialog === 'delete'}
@@ -121,9 +118,14 @@ export function BranchActions({
         onConfirm={() => remove.mutateAsync(id)}
       >
         Its database and keys are removed. Production keeps all of its data. This cannot be undone.
+        {made.length > 0 &&
+          ` ${namesOf(made)} ${made.length === 1 ? 'was' : 'were'} made from it, and can then only be merged after a reset, which replaces what ${made.length === 1 ? 'it has' : 'they have'} by the data of production.`}
       </ConfirmDialog>
     </>
   )
 }
+
+const namesOf = (branches: readonly Pick<BranchDetails, 'name'>[]) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(branches.map(({ name }) => name))
 
 const because = (reason: string | undefined) => ({ ...(reason !== undefined && { reason }) })

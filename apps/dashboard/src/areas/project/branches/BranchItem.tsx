@@ -2,6 +2,7 @@ import type { BranchDetails, BranchDisk } from '@basalt/contract/branches/branch
 import { isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
+import { cx } from '../../../lib/class-names.ts'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
@@ -10,6 +11,7 @@ import { BranchActions } from './BranchActions.tsx'
 import { BranchBadge } from './BranchBadge.tsx'
 import { branchStatus } from './branch-line.rules.ts'
 import { copyProgress, diskText, expiryText, filesText, originOf } from './branch-state.rules.ts'
+import { branchColour } from './branches.rules.ts'
 
 /** One branch with its state and what can be done with it. */
 export function BranchItem({
@@ -36,7 +38,11 @@ export function BranchItem({
     <li aria-label={`Branch ${name}`} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h2 className="flex min-w-0 items-center gap-2 font-medium">
-          {is_default && <ShieldCheck className="size-4 shrink-0 text-ink-muted" aria-hidden />}
+          {is_default ? (
+            <ShieldCheck className="size-4 shrink-0 text-ink-muted" aria-hidden />
+          ) : (
+            <span className={cx('m-1 size-2 shrink-0 rounded-full', branchColour(branch).dot)} aria-hidden />
+          )}
           <Link
             to="/project/$ref"
             params={{ ref: project_ref }}
@@ -60,6 +66,12 @@ export function BranchItem({
           {failure}
         </Callout>
       )}
+      {branch.expires_at !== null && !isInTransition(status) && (
+        <Callout tone="warning">
+          Nobody has used this branch for a while. It is deleted <When time={branch.expires_at} />, unless
+          somebody uses it before. To keep it, open it or make it persistent.
+        </Callout>
+      )}
       {!is_default && !isInTransition(status) && (
         <dl className="flex flex-wrap gap-x-5 gap-y-1 text-ink-muted text-xs">
           <Fact label="From" value={origin} />
@@ -68,12 +80,7 @@ export function BranchItem({
           {size !== undefined && <Fact label="Size" value={size} />}
           {files !== undefined && <Fact label="Files" value={files} />}
           <Fact label="Webhooks and requests" value={branch.sends_requests ? 'on' : 'off'} />
-          <Fact
-            label="Expires"
-            value={expiryText(branch)
-              .replace(/^After/, 'after')
-              .replace('Never', 'never')}
-          />
+          <Fact label="Expires" value={expiryText(branch)} />
         </dl>
       )}
       {is_default && size !== undefined && (

@@ -39,7 +39,7 @@ export function BranchesPage({
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Branches"
-        description="Databases of their own that begin with the data of another."
+        description="Copies of the database to try things on. Each has its own data and keys."
         actions={
           <Button
             variant="primary"

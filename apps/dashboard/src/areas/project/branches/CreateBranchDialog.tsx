@@ -1,4 +1,3 @@
-import { BRANCH_NAME_MAX, DEFAULT_EXPIRY_DAYS } from '@basalt/contract/branches/branches.rules.ts'
 import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -7,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { Input } from '../../../ui/controls/Input.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
@@ -17,11 +15,12 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { BranchNameField, GitBranchField, LifetimeFields } from './BranchSettingsFields.tsx'
+import { BranchFields, branchCall, newBranchFields } from './branch-fields.schema.ts'
 import { branchListQueries, createBranch, discardPreparedBranch } from './branch-list.queries.ts'
 import { branchBadge } from './branches.rules.ts'
-import { BranchFields, branchCall } from './create-branch.schema.ts'
 
-const describeError = formFailure<BranchFields>(['branch_name'])
+const describeError = formFailure<BranchFields>(['branch_name', 'git_branch', 'expires_after_days'])
 
 interface Props {
   branches: readonly BranchDetails[]
@@ -51,7 +50,7 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
   const { mutateAsync } = useMutation(createBranch())
   const form = useForm<BranchFields>({
     resolver: zodResolver(BranchFields),
-    defaultValues: { branch_name: '', source: openRef, data: 'all', kind: 'preview' },
+    defaultValues: newBranchFields(openRef),
   })
   const source = branches.find(({ project_ref }) => project_ref === form.watch('source'))
   usePreparation(form.watch('data') === 'all' ? source?.project_ref : undefined)
@@ -69,17 +68,7 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
     >
       <DialogBody>
         <FormError />
-        <FormField control={form.control} name="branch_name" label="Name" required>
-          {(field) => (
-            <Input
-              {...field}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={BRANCH_NAME_MAX}
-              placeholder="new-checkout"
-            />
-          )}
-        </FormField>
+        <BranchNameField />
         {branches.length > 1 && (
           <FormField control={form.control} name="source" label="From">
             {(field) => (
@@ -104,7 +93,7 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
                 {
                   value: 'all',
                   label: 'Data and schema',
-                  description: `All rows${size}, and all files. Passwords, keys and webhooks are not taken along.`,
+                  description: `All rows${size}, and all files. Passwords and keys are new; webhooks and scheduled requests are off until you switch them on.`,
                 },
                 {
                   value: 'schema',
@@ -115,23 +104,8 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
             />
           )}
         </FormField>
-        <FormField control={form.control} name="kind" label="Lifetime">
-          {(field) => (
-            <RadioGroup
-              {...field}
-              layout="cards"
-              aria-label="Lifetime"
-              options={[
-                {
-                  value: 'preview',
-                  label: 'Preview',
-                  description: `Deleted after ${DEFAULT_EXPIRY_DAYS} days without use. You are told a day before.`,
-                },
-                { value: 'persistent', label: 'Persistent', description: 'Kept until you delete it.' },
-              ]}
-            />
-          )}
-        </FormField>
+        <LifetimeFields />
+        <GitBranchField />
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>

@@ -17,6 +17,7 @@ export const aBranch = (over: Partial<Branch> = {}): Branch => ({
   copied_at: '2026-01-01T00:00:00.000Z',
   past_moment: null,
   expires_after_days: 7,
+  expires_at: null,
   sends_requests: false,
   review_requested_at: null,
   created_at: '2026-01-01T00:00:00.000Z',

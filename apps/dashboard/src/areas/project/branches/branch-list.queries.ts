@@ -84,18 +84,14 @@ export const discardPreparedBranch = () =>
   mutationOptions({ mutationFn: (ref: string) => call(discardCall, { params: { ref } }) })
 
 /** Errors are displayed in the form. */
-export const renameBranch = (id: string) =>
+export const editBranch = (id: string) =>
   mutationOptions({
-    mutationFn: (branch_name: string) => call(updateBranch, { params: { id }, body: { branch_name } }),
+    mutationFn: (body: BranchChange) => call(updateBranch, { params: { id }, body }),
     onSettled: refresh,
   })
 
 export const changeBranch = (id: string) =>
-  mutationOptions({
-    mutationFn: (body: BranchChange) => call(updateBranch, { params: { id }, body }),
-    onSettled: refresh,
-    meta: { errorTitle: 'Failed to update branch' },
-  })
+  mutationOptions({ ...editBranch(id), meta: { errorTitle: 'Failed to update branch' } })
 
 /** Errors are displayed in the question that asks first. */
 export const sendFromBranch = (id: string) =>
@@ -107,7 +103,7 @@ export const sendFromBranch = (id: string) =>
 /** Errors are displayed in the question that asks first. */
 export const resetBranch = () =>
   mutationOptions({
-    mutationFn: (id: string) => call(resetBranchCall, { params: { id } }),
+    mutationFn: (id: string) => call(resetBranchCall, { params: { id }, body: null }),
     onSettled: refresh,
   })
 

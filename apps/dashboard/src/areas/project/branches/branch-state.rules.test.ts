@@ -35,10 +35,10 @@ test.each<[Partial<Branch>, string | undefined]>([
 })
 
 test.each<[Partial<Branch>, string]>([
-  [{ persistent: true, expires_after_days: 7 }, 'Never'],
-  [{ expires_after_days: null }, 'Never'],
-  [{ expires_after_days: 1 }, 'After 1 day without use'],
-  [{ expires_after_days: 7 }, 'After 7 days without use'],
+  [{ persistent: true, expires_after_days: 7 }, 'never'],
+  [{ expires_after_days: null }, 'never'],
+  [{ expires_after_days: 1 }, 'after 1 day without use'],
+  [{ expires_after_days: 7 }, 'after 7 days without use'],
 ])('a branch with %j expires: %s', (over, text) => {
   expect(expiryText(aBranch(over))).toBe(text)
 })

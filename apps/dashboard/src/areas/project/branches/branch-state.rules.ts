@@ -32,8 +32,8 @@ export function originOf(
 /** When a branch is deleted by itself. */
 export const expiryText = ({ expires_after_days, persistent }: Branch): string =>
   persistent || expires_after_days === null
-    ? 'Never'
-    : `After ${expires_after_days} ${expires_after_days === 1 ? 'day' : 'days'} without use`
+    ? 'never'
+    : `after ${expires_after_days} ${expires_after_days === 1 ? 'day' : 'days'} without use`
 
 /** Why a branch cannot be changed now; undefined when it can. */
 export const busyReason = ({ status }: Pick<Branch, 'status'>): string | undefined =>

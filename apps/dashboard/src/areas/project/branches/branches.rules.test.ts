@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchBadge, branchesInOrder } from './branches.rules.ts'
+import { branchBadge, branchColour, branchesInOrder } from './branches.rules.ts'
 import { runPlace } from './run-place.port.ts'
 
 test.each([
@@ -9,6 +9,19 @@ test.each([
   [{ is_default: false, persistent: false }, 'Preview', 'success'],
 ])('%j is labelled %s', (branch, label, tone) => {
   expect(branchBadge(branch)).toEqual({ label, tone })
+})
+
+test('a branch has one colour of six, and production another', () => {
+  const edges = Array.from(
+    { length: 12 },
+    (_, n) => branchColour({ is_default: false, id: `branch-${n}` }).edge,
+  )
+  expect(new Set(edges).size).toBe(6)
+  expect(edges).not.toContain('border-warning')
+  expect(branchColour({ is_default: true, id: 'branch-1' })).toEqual({
+    edge: 'border-warning',
+    dot: 'bg-warning',
+  })
 })
 
 test('the default branch comes first, then the newest', () => {

@@ -1,3 +1,5 @@
+import type { WayBack } from '@basalt/contract/backups/backups.rules.ts'
+import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { Activity } from '@basalt/contract/query/activity.schema.ts'
@@ -81,6 +83,31 @@ const anActivity: Activity = {
   waits_for: 'Lock: relation',
 }
 
+const backupsWith = (way_back: WayBack): BackupOverview => ({
+  backups: [],
+  pitr: {
+    enabled: way_back === 'restore_point',
+    is_synchronous: false,
+    is_available: true,
+    earliest: null,
+    latest: null,
+    ranges: [],
+    restore_points: [],
+    failure: null,
+  },
+  retention_days: 7,
+  schedule: {
+    cron: '17 2 * * *',
+    window_minutes: null,
+    next_at: '2026-01-02T02:17:00.000Z',
+    keep_count: null,
+    keep_days_max: 7,
+    interval_hours: 6,
+  },
+  way_back,
+  restore: null,
+})
+
 const aDatabase = (overrides: Partial<Database>): Database => ({
   identifier: '',
   database_type: 'PRIMARY',
@@ -114,6 +141,8 @@ export async function openPage(
   differences: Parameters<typeof aProject>[0] = {},
   /** Databases in addition to the primary. */
   replicas: readonly Partial<Database>[] = [],
+  /** How the project returns to the moment before SQL that removes data. */
+  wayBack: WayBack = 'restore_point',
 ) {
   const project = aProject(differences)
   const databases = [
@@ -135,6 +164,7 @@ export async function openPage(
         { name: 'anon', bypasses_rls: false },
         { name: 'authenticated', bypasses_rls: false },
       ])
+    if (url.endsWith('/backups')) return Response.json(backupsWith(wayBack))
     if (url.endsWith('/databases')) return Response.json(databases)
     if (url.endsWith('/schema-catalogue')) return Response.json(aCatalogue)
     if (url.includes('/activity?') || url.endsWith('/activity')) return Response.json([anActivity])

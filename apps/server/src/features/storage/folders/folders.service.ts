@@ -40,7 +40,7 @@ export function folderService({ blobs, catalog, janitor, now }: Deps) {
     work: (rows: Transaction, keepFolders: (folders: Iterable<string>) => Promise<void>) => Promise<T>,
   ) => {
     const version = randomUUID()
-    const { md5 } = await blobs.write(blobKey(ref, version), empty())
+    const { md5 } = await blobs.writeHashed(blobKey(ref, version), empty())
     const keeper = (rows: Transaction) => async (folders: Iterable<string>) => {
       for (const folder of folders)
         if (folder !== '' && !(await folderExists(rows, bucket, folder)))

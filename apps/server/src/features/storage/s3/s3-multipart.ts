@@ -232,7 +232,7 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
       await conditionally(() => uploads.admit(target, undefined))
       const version = randomUUID()
       const bytes = checkedBody(bounded(joined(), info.limit), ofObject)
-      const facts = await blobs.write(blobKey(ref, version), bytes).catch((error) => {
+      const facts = await blobs.writeHashed(blobKey(ref, version), bytes).catch((error) => {
         throw toStorageError(error)
       })
       const md5s = Buffer.concat(named.map((part) => Buffer.from(part.info.md5!, 'hex')))

@@ -10,8 +10,8 @@ const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device, 
 /** Fails like a full disk, after a part has been written. */
 const fillingUp = (blobs: BlobStore): BlobStore => ({
   ...blobs,
-  write: (key, body) =>
-    blobs.write(
+  writeHashed: (key, body) =>
+    blobs.writeHashed(
       key,
       (async function* () {
         for await (const chunk of body) {

@@ -153,7 +153,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     async store(target: UploadTarget, body: Bytes, limit: number) {
       const version = randomUUID()
       const key = blobKey(target.ref, version)
-      const facts = await blobs.write(key, bounded(body, limit)).catch((error) => {
+      const facts = await blobs.writeHashed(key, bounded(body, limit)).catch((error) => {
         throw toStorageError(error)
       })
       return this.writeRow(target, version, facts).catch((error) => {

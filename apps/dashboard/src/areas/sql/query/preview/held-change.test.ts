@@ -48,6 +48,15 @@ test('a preview holds its change, and commit applies exactly that change', async
   expect(calls).toHaveLength(2)
 })
 
+test('a change that removes data gets a restore point when it is committed, and none while it is only previewed', async () => {
+  const calls = serve()
+  const run = new QueryRun()
+  await run.start(REF, { ...preview, removesData: true })
+  expect(calls[0]?.[1]).not.toHaveProperty('restore_point')
+  await run.endHeld('commit')
+  expect(calls[1]).toEqual([END, { how: 'commit', restore_point: true }])
+})
+
 test('another run first rolls back an abandoned preview', async () => {
   const { run, calls } = await previewed()
   await run.start(REF, { sql: 'select 1', from: 0 })

@@ -6,6 +6,8 @@ import { call, sendOnPageHide } from '../../../../api/call.ts'
 export interface HeldChange {
   readonly ref: string
   readonly id: string
+  /** Whether it removes data, so that the moment before its commit gets a name. */
+  readonly removesData?: boolean
   /** When it times out, in milliseconds of performance.now(). */
   readonly until: number
   readonly state: 'open' | 'ending' | 'committed' | 'undone'
@@ -16,8 +18,12 @@ export interface HeldChange {
 /** Ends a change and returns its new state. Never rejects. */
 export async function endHeldChange(change: HeldChange, how: 'commit' | 'rollback'): Promise<HeldChange> {
   const { ref, id } = change
+  const restorePoint = how === 'commit' && change.removesData === true
   try {
-    await call(endHeldTransaction, { params: { ref, id }, body: { how } })
+    await call(endHeldTransaction, {
+      params: { ref, id },
+      body: { how, ...(restorePoint && { restore_point: true }) },
+    })
     return { ...change, state: how === 'commit' ? 'committed' : 'undone' }
   } catch (error) {
     if (how === 'rollback') return { ...change, state: 'undone' }

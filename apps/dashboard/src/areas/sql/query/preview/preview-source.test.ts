@@ -25,6 +25,11 @@ test.each(['insert into a values (1)', 'delete from a', 'with b as (select 1) up
   },
 )
 
+test('a preview knows whether its statement removes data', () => {
+  expect(sourceOf('delete from a').removesData).toBe(true)
+  expect(sourceOf('insert into a values (1)').removesData).toBe(false)
+})
+
 test.each([
   'select 1',
   'delete from a returning *',

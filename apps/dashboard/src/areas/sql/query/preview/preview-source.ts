@@ -1,4 +1,5 @@
 import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
+import { removesData, runIssues } from '../analysis/run-issues.ts'
 import type { QuerySource } from '../run/query-source.ts'
 
 /** A preview gives up instead of waiting long for a lock. */
@@ -22,5 +23,6 @@ export function previewSource(source: QuerySource, analysis: ScriptAnalysis): Qu
     sent: BEFORE + only.text + RETURNING,
     sentBefore: BEFORE.length,
     isPreview: true,
+    removesData: removesData(runIssues([only])),
   }
 }

@@ -1,8 +1,9 @@
+import { useState } from 'react'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
-import { CAUTION, confirmationTitle, type RunIssue } from '../analysis/run-issues.ts'
-
+import { CAUTION, confirmationTitle, type RunIssue, removesData } from '../analysis/run-issues.ts'
 import { LockedRun } from './LockedRun.tsx'
 import { RunOnBranch } from './RunOnBranch.tsx'
+import { WayBackChoice } from './WayBackChoice.tsx'
 
 const STATEMENTS_MAX = 3
 const STATEMENT_LENGTH_MAX = 300
@@ -15,7 +16,7 @@ export interface ConfirmRunProps {
   issues: readonly RunIssue[]
   isOpen: boolean
   onClose: () => void
-  onConfirm: () => void
+  onConfirm: (options: { withoutWayBack: boolean }) => void
 }
 
 /** Asks before SQL that needs a second thought, or says why it does not run. */
@@ -32,13 +33,14 @@ function ConfirmIssues({
   onClose,
   onConfirm,
 }: Omit<ConfirmRunProps, 'isLocked'>) {
+  const [isWayBackMade, setWayBackMade] = useState(true)
   return (
     <ConfirmDialog
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
       title={confirmationTitle(issues)}
       confirmLabel="Run"
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm({ withoutWayBack: !isWayBackMade })}
     >
       <p>{CAUTION}</p>
       <ul className="mt-3 flex max-h-[50vh] flex-col gap-3 overflow-y-auto">
@@ -48,6 +50,11 @@ function ConfirmIssues({
           </li>
         ))}
       </ul>
+      {isOpen && removesData(issues) && (
+        <div className="mt-3 empty:hidden">
+          <WayBackChoice projectRef={projectRef} isMade={isWayBackMade} onChange={setWayBackMade} />
+        </div>
+      )}
       <div className="mt-3 empty:hidden">
         <RunOnBranch projectRef={projectRef} sql={sql} onOpen={onClose} />
       </div>

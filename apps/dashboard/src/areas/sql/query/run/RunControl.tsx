@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Tooltip } from '../../../../ui/floating/Tooltip.tsx'
 import { KeyboardKey } from '../../../../ui/text/KeyboardKey.tsx'
+import { PRODUCTION } from '../../../project/branches/run-place.port.ts'
 import { isOver, type QueryRunSnapshot } from './query-run.ts'
 import { useElapsed } from './use-elapsed.ts'
 
@@ -40,6 +41,8 @@ export function RunControl({
   const run = (
     <Button variant="primary" icon={Play} onClick={onRun} reason={reason} reasonLink={reasonLink}>
       {hasSelection ? 'Run selected' : 'Run'}
+      {/* The tooltip says where; it is not there for who touches. */}
+      {projectName === PRODUCTION && ' on production'}
     </Button>
   )
   if (reason !== undefined) return run

@@ -118,7 +118,7 @@ export class QueryRun {
         query: source.sent ?? source.sql,
         ...(keepId !== undefined && { keep: keepId }),
         ...(source.isPreview && { hold: true }),
-        ...(source.removesData && { restore_point: true }),
+        ...(source.removesData && !source.isPreview && { restore_point: true }),
         ...(source.isStored && { store: true, max_rows: STREAM_ROWS_MAX }),
         ...targetParams(source, new Date()),
       }
@@ -270,6 +270,7 @@ export class QueryRun {
             ref: transfer.ref,
             id: transfer.id,
             state: 'open',
+            removesData: this.#snapshot.source?.removesData === true,
             until: performance.now() + event.heldForMs,
           }
         return true

@@ -89,14 +89,37 @@ test('destructive SQL is listed for confirmation and does not run on cancel', as
   expect(sent).toEqual([])
 })
 
-test('destructive SQL runs after confirmation', async () => {
-  const { editor, sent, answer } = await openPage('drop table users')
+test('destructive SQL runs after confirmation, behind a restore point', async () => {
+  const { editor, sent, bodies, answer } = await openPage('drop table users')
   pressRun(editor)
   const dialog = await screen.findByRole('alertdialog')
+  expect(await within(dialog).findByText('A restore point is made first.')).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Run' }))
   answer(statementEnd('DROP TABLE'), end)
   expect(await screen.findByText('Success. No rows returned.')).toBeTruthy()
   expect(sent).toEqual(['drop table users'])
+  expect(bodies[0]).toMatchObject({ restore_point: true })
+})
+
+test('without point-in-time recovery, destructive SQL runs behind a backup unless people go without it', async () => {
+  const { editor, bodies, answer } = await openPage('drop table users', {}, [], 'backup')
+  pressRun(editor)
+  const dialog = await screen.findByRole('alertdialog')
+  await userEvent.click(await within(dialog).findByRole('checkbox', { name: 'Back up the project first' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Run' }))
+  answer(statementEnd('DROP TABLE'), end)
+  expect(await screen.findByText('Success. No rows returned.')).toBeTruthy()
+  expect(bodies[0]).not.toHaveProperty('restore_point')
+})
+
+test('SQL that cannot be undone says so, with a link to what would change that', async () => {
+  const { editor } = await openPage('drop table users', {}, [], 'none')
+  pressRun(editor)
+  const dialog = await screen.findByRole('alertdialog')
+  expect(await within(dialog).findByText(/This cannot be undone/)).toBeTruthy()
+  expect(within(dialog).getByRole('link', { name: 'Switch it on' }).getAttribute('href')).toMatch(
+    /\/database\/backups\/pitr$/,
+  )
 })
 
 test('a plan is displayed as steps and as raw JSON', async () => {

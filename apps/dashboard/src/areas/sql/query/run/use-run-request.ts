@@ -70,8 +70,10 @@ export function useRunRequest(
       issues: pending?.issues ?? [],
       isOpen: isConfirming,
       onClose: () => setConfirming(false),
-      onConfirm: () => {
-        if (pending) void run.start(ref, { ...pending.source, removesData: removesData(pending.issues) })
+      onConfirm: ({ withoutWayBack }: { withoutWayBack: boolean }) => {
+        if (!pending) return
+        const source = { ...pending.source, removesData: !withoutWayBack && removesData(pending.issues) }
+        void run.start(ref, source)
       },
     },
   }
