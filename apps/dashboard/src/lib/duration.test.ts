@@ -17,10 +17,11 @@ test.each([
 
 test.each([
   [0.2, '1 second'],
-  [4.1, '5 seconds'],
-  [60, '60 seconds'],
-  [61, '2 minutes'],
-  [7300, '3 hours'],
+  [4.1, '4 seconds'],
+  [61, '61 seconds'],
+  [150, '3 minutes'],
+  [3600, '60 minutes'],
+  [7300, '2 hours'],
 ])('%s seconds are expected as %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words)
 })

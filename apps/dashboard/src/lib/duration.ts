@@ -20,10 +20,10 @@ const words = [
   ['minute', 60],
 ] as const
 
-/** An expected time in its largest unit, rounded up: `4 seconds`, `2 minutes`. Its argument is in seconds. */
+/** About how long something takes, in the largest unit of which it has two: `90 seconds`, `2 minutes`. Its argument is in seconds. */
 export function durationWords(seconds: number): string {
-  const [unit, length] = words.find(([, size]) => seconds > size) ?? (['second', 1] as const)
+  const [unit, length] = words.find(([, size]) => seconds >= 2 * size) ?? (['second', 1] as const)
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.max(1, Math.ceil(seconds / length)),
+    Math.max(1, Math.round(seconds / length)),
   )
 }

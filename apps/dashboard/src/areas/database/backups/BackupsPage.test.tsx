@@ -157,7 +157,11 @@ test('recovery can be switched off while a restore waits for a decision', async 
 test('the moment just before a change is chosen in the list, on the timeline, or by a link', async () => {
   const overview = aBackupOverview({ pitr: withLog() })
   const { user, unmount } = await show(overview, { tab: 'pitr' })
-  expect(await screen.findByText(/^Log written by all clients, at most 60 MB a minute$/)).toBeTruthy()
+  expect(
+    await screen.findByText(
+      /^Log written by all clients, at most 60 MB a minute on average over 60 minutes$/,
+    ),
+  ).toBeTruthy()
   await user.click(await screen.findByRole('radio', { name: 'drop table books;' }))
   expect(screen.getByText('Just before “drop table books”, by ann@example.com.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Restore' }))

@@ -19,6 +19,7 @@ import {
   localField,
   minuteAfter,
   momentOf,
+  peakText,
   timelineMarks,
   writtenIn,
 } from './restorable-timeline.rules.ts'
@@ -62,6 +63,7 @@ export function MomentCard({
     before === undefined ? undefined : { ...at(before), before: 'unknown' },
   )
   const changes = timeline.data?.changes.filter(({ made_at }) => isRestorable(ranges, made_at)) ?? []
+  const bars = written.data ? writtenIn(written.data) : []
   const chosen = choice ?? at(latest)
   const { field, moment } = chosen
   const change =
@@ -107,7 +109,8 @@ export function MomentCard({
       <div className="flex flex-col gap-4">
         <RestorableTimeline
           ranges={ranges}
-          written={written.data ? writtenIn(written.data) : []}
+          written={bars}
+          peak={peakText(bars, written.data?.step_ms ?? 0)}
           marks={timelineMarks(ranges, points, changes)}
           chosen={moment}
           onChoose={(next) => setChoice(at(next))}

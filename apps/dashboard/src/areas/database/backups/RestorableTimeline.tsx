@@ -1,10 +1,8 @@
 import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
-import { formatBytes } from '../../../lib/bytes.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { exactTime } from '../../../lib/dates.ts'
 import { changeTitle } from '../ledger/change-labels.rules.ts'
 import {
-  busiestMinute,
   type MarkKind,
   type TimelineMark,
   timelineBars,
@@ -22,6 +20,7 @@ const SECOND_MS = 1000
 export function RestorableTimeline({
   ranges,
   written,
+  peak,
   marks,
   chosen,
   onChoose,
@@ -29,6 +28,8 @@ export function RestorableTimeline({
 }: {
   ranges: BackupOverview['pitr']['ranges']
   written: readonly Written[]
+  /** What the highest bar stands for. */
+  peak: string | undefined
   marks: readonly TimelineMark[]
   chosen: string | undefined
   /** Called with a moment as ISO 8601. */
@@ -39,7 +40,6 @@ export function RestorableTimeline({
   const last = ranges.at(-1)
   if (!first || !last) return null
   const position = chosen === undefined ? undefined : timelinePosition(ranges, chosen)
-  const most = busiestMinute(written)
   const legend = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind))
   const [start, end] = [Date.parse(first.earliest), Date.parse(last.latest)]
   return (
@@ -101,12 +101,12 @@ export function RestorableTimeline({
         <span>{exactTime(first.earliest)}</span>
         <span className="text-end">{exactTime(last.latest)}</span>
       </div>
-      {(most !== undefined || legend.length > 0) && (
+      {(peak !== undefined || legend.length > 0) && (
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-muted text-xs">
-          {most !== undefined && (
+          {peak !== undefined && (
             <span className="flex items-center gap-1.5">
               <span className="h-2.5 w-1.5 bg-brand-line" aria-hidden />
-              Log written by all clients, at most {formatBytes(most)} a minute
+              Log written by all clients, {peak}
             </span>
           )}
           {legend.map(([kind, text]) => (

@@ -13,6 +13,7 @@ export const aBackup = (change: Partial<Backup> = {}): Backup => ({
   size_bytes: 5_000_000,
   data_bytes: 40_000_000,
   error: null,
+  checked_at: '2026-01-01T02:18:00.000Z',
   verified_at: '2026-01-01T02:18:00.000Z',
   restore_seconds: 2,
   verification: { tables: 12, rows: 34_567, problems: [] },
@@ -47,6 +48,7 @@ export const aBackupOverview = ({
     keep_days_max: 7,
     interval_hours: 6,
   },
+  way_back: 'backup',
   restore: null,
   ...change,
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  busiestMinute,
   isRestorable,
   localField,
   minuteAfter,
   momentOf,
+  peakText,
   timelineBars,
   timelineMarks,
   timelineParts,
@@ -38,8 +38,9 @@ test('what was written is a bar for each place, as high as its busiest minute', 
   expect(bars.map(({ start }) => start)).toEqual([50, 80])
   expect(bars[1]!.height).toBeGreaterThan(3 * bars[0]!.height - 24)
   expect(timelineBars([range(0, 10)], [])).toEqual([])
-  expect(busiestMinute(written)).toBe(99 * MB)
-  expect(busiestMinute([])).toBeUndefined()
+  expect(peakText(written, 60_000)).toBe('at most 99 MB a minute')
+  expect(peakText(written, 600_000)).toBe('at most 99 MB a minute on average over 10 minutes')
+  expect(peakText([], 60_000)).toBeUndefined()
 })
 
 test('the little that an idle server writes makes no high bars', () => {

@@ -1,5 +1,7 @@
 import type { RestorePoint, TimelineChange } from '@basalt/contract/backups/backups.schema.ts'
 import type { MetricSeries } from '@basalt/contract/metrics/metrics.schema.ts'
+import { formatBytes } from '../../../lib/bytes.ts'
+import { durationWords } from '../../../lib/duration.ts'
 
 /** A part of the timeline, in percent of its width. */
 export interface TimelinePart {
@@ -62,9 +64,14 @@ export const writtenIn = ({ from, step_ms, series }: MetricSeries): Written[] =>
         ],
   )
 
-/** What was written in the busiest minute, in bytes; undefined when nothing was. */
-export const busiestMinute = (written: readonly Written[]): number | undefined =>
-  written.length === 0 ? undefined : Math.max(...written.map(({ bytesPerMinute }) => bytesPerMinute))
+/** What the highest bar stands for, by steps of this width; undefined when nothing was written. */
+export function peakText(written: readonly Written[], stepMs: number): string | undefined {
+  if (written.length === 0) return undefined
+  const most = formatBytes(Math.max(...written.map(({ bytesPerMinute }) => bytesPerMinute)))
+  return stepMs <= MINUTE_MS
+    ? `at most ${most} a minute`
+    : `at most ${most} a minute on average over ${durationWords(stepMs / 1000)}`
+}
 
 /** What was written as bars on that line: place, width and height in percent of it. A bar is as high as its busiest step. */
 export function timelineBars(

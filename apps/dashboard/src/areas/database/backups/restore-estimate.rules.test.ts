@@ -7,6 +7,7 @@ const unchecked = aBackup({
   id: 'unchecked',
   completed_at: '2026-01-01T08:00:00.000Z',
   restore_seconds: null,
+  checked_at: null,
   verified_at: null,
   verification: null,
   data_bytes: 250,

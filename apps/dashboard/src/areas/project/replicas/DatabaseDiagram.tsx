@@ -143,9 +143,9 @@ function DiagramNode({ data: { box, regionName, answering, deployed, projectRef 
         icon={Network}
         title="Load balancer"
         detail={`${answering} ${answering === 1 ? 'database answers' : 'databases answer'} reads`}
-        action={
+        badge={
           <TextLink
-            className="pointer-events-auto text-xs"
+            className="pointer-events-auto font-normal text-xs"
             render={<Link to="/project/$ref/settings/api" params={{ ref: projectRef }} />}
           >
             View API URL
@@ -186,17 +186,15 @@ function DatabaseBox({
   badge,
   detail,
   note,
-  action,
   isQuiet = false,
 }: {
   size: { width: number; height: number }
   icon: Icon
   title: string
+  /** At the end of the line of the title. */
   badge?: ReactNode
   detail: string
   note?: string | undefined
-  /** A link beside the detail. */
-  action?: ReactNode
   isQuiet?: boolean
 }) {
   return (
@@ -212,10 +210,7 @@ function DatabaseBox({
         <span className="truncate">{title}</span>
         {badge && <span className="ml-auto">{badge}</span>}
       </p>
-      <p className="flex items-baseline gap-2 pl-6 text-ink-muted text-xs">
-        <span className="min-w-0 flex-1 truncate">{detail}</span>
-        {action}
-      </p>
+      <p className="truncate pl-6 text-ink-muted text-xs">{detail}</p>
       {note && <p className="truncate pl-6 text-ink-muted text-xs">{note}</p>}
     </div>
   )

@@ -60,7 +60,7 @@ test.each([
 })
 
 test.each([
-  ['3_initiated', 'about 20 seconds'],
+  ['3_initiated', 'about 19 seconds'],
   ['4_downloaded', undefined],
   ['2_launched', undefined],
 ])('at %s, a set-up says how long that takes: %s', (progress, text) => {
