@@ -122,7 +122,7 @@ export function textOf(query: Query, name: string) {
 /** Throws `validation_failed`. */
 export function idIn(request: FastifyRequest, name = 'user_id') {
   const { id } = request.params as { id: string }
-  if (!UUID.test(id)) throw new AuthError('validation_failed', `${name} must be an UUID`)
+  if (!UUID.test(id)) throw new AuthError('validation_failed', `${name} must be a UUID`)
   return id
 }
 

@@ -116,6 +116,25 @@ test('two tabs that confirm the same half at once make half of a change', async 
   expect(await other.address()).toBe(other.next)
 })
 
+test('each of several users who change to one address confirms by the code of the own mail', async () => {
+  const [first, second] = [await aChange(), await aChange()]
+  const { next } = first
+  await first.client.updateUser({ email: next })
+  const { code } = (await auth.mailTo(next))!
+  await second.client.updateUser({ email: next })
+  const verify = (token: string) => auth.client().verifyOtp({ email: next, token, type: 'email_change' })
+  expect((await verify(code)).error).toBeNull()
+  // A code counts for the address that it was sent to.
+  const { code: current } = (await auth.mailTo(first.email))!
+  expect((await verify(current)).error).toMatchObject({ code: 'otp_expired' })
+  expect(await first.confirm(first.email)).toContain('#access_token=')
+  expect([await first.address(), await second.address()]).toEqual([next, second.email])
+  // The address is taken by now.
+  await second.confirm(second.email)
+  expect((await verify((await auth.mailTo(next))!.code)).error).toMatchObject({ code: 'email_exists' })
+  expect(await second.address()).toBe(second.email)
+})
+
 test('a confirmation that is sent again under PKCE ends in a code for the client that asked', async () => {
   for (const began of ['pkce', 'implicit'] as const) {
     const { client, email, next, address, confirm } = await aChange(began)

@@ -52,7 +52,7 @@ export function factorRoutes(mounting: AuthMounting, { tools: { database }, fact
   call('POST', '/factors/:id/verify', 'Verify a factor', async (one, request, _reply, { caller }) => {
     const { challenge_id, code, webauthn } = parseBody(FactorVerifyBody, request.body)
     if (!challenge_id || !UUID.test(challenge_id))
-      throw new AuthError('validation_failed', 'challenge_id must be an UUID')
+      throw new AuthError('validation_failed', 'challenge_id must be a UUID')
     const proof = { factorId: factorIdIn(request), challengeId: challenge_id, code, webauthn }
     return factors.verify(one, await factorCaller(one.ref, caller), proof)
   })

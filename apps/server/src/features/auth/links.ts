@@ -63,7 +63,7 @@ export function links({
   hooks,
   now,
 }: AuthTools) {
-  /** Sends a link to a user, if there is one. The answer never tells. */
+  /** Sends a link to a user, if there is one. The answer does not tell, unless `create` throws. */
   const sendTo = async (
     call: AuthCall,
     email: string,
@@ -102,14 +102,17 @@ export function links({
     const kinds = redeemable[type]
     const validSeconds = settings.mailer_otp_exp
     if ('token' in proof) return codes.redeemToken(run, { kinds, token: proof.token, validSeconds })
-    const record =
+    // A code by message must not confirm an address, nor that of one address another.
+    const typed = { kinds, code: proof.code, sentTo: proof.email, validSeconds }
+    const userIds =
       type === 'email_change'
-        ? await userOfEmailChange(run, proof.email)
-        : await userByEmail(run, proof.email)
-    // A code by message must not confirm an address.
-    const sentTo = type === 'email_change' ? undefined : proof.email
-    const userId = record?.user.id
-    return userId && codes.redeemCode(run, ref, { userId, kinds, code: proof.code, sentTo, validSeconds })
+        ? await usersOfEmailChange(run, proof.email)
+        : [await userByEmail(run, proof.email)].flatMap((record) => (record ? [record.user.id] : []))
+    for (const userId of userIds) {
+      const redeemed = await codes.redeemCode(run, ref, { userId, ...typed })
+      if (redeemed) return redeemed
+    }
+    return undefined
   }
 
   return {
@@ -244,13 +247,16 @@ export function links({
   }
 }
 
-/** The user who changes to, or from, an address. */
-async function userOfEmailChange(run: Run, email: string) {
-  const [row] = await run<{ id: string }>(
+/** Users who may change to one address at once; the newest can confirm it by a code. */
+const CHANGING_MAX = 5
+
+/** The ids of users who change to, or from, an address, the newest change first. */
+async function usersOfEmailChange(run: Run, email: string) {
+  const rows = await run<{ id: string }>(
     `select u.id from auth.users u join auth.one_time_tokens t on t.user_id = u.id
      where t.relates_to = $1 and t.token_type in ('email_change_token_new', 'email_change_token_current')
-       and u.email_change <> '' and u.deleted_at is null limit 1`,
-    [email],
+       and u.email_change <> '' and u.deleted_at is null order by t.created_at desc limit $2`,
+    [email, CHANGING_MAX],
   )
-  return row && userById(run, row.id)
+  return rows.map(({ id }) => id)
 }
