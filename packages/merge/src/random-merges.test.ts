@@ -4,7 +4,7 @@ import { type ForkedSide, forkDatabase } from './forked-database.fixture.ts'
 import { OrphanFound } from './rows/foreign-keys.ts'
 import { readMergeableTables } from './rows/mergeable-table.ts'
 import { type RowChange, readRowChanges } from './rows/row-changes.ts'
-import { decisionsFor, type RowDecision, rowWork } from './rows/row-decisions.ts'
+import { type DecidedRow, decisionsFor, type RowDecision, rowWork } from './rows/row-decisions.ts'
 import { pairTables } from './rows/table-pairs.ts'
 import { type TableWork, writeRows } from './rows/write-rows.ts'
 import { mergeSchemas } from './schema/schema-merge.ts'
@@ -20,6 +20,7 @@ const SHOP = `
 
 type Row = Record<string, string | null>
 type TableName = 'groups' | 'goods'
+type Fork = Awaited<ReturnType<typeof forkDatabase>>
 
 /** What a side has, and which of its rows were written since the moment of branching. */
 interface Model {
@@ -216,6 +217,64 @@ function merged(
   return { result, renumbered, complete }
 }
 
+/** What the branch did to the rows of both tables, as far as they can be merged. */
+async function differences(
+  { branch, target, fork }: Fork,
+  base: Awaited<ReturnType<Fork['base']>>,
+): Promise<Map<TableName, RowChange[]>> {
+  const pairs = pairTables({
+    branch: await branch.transaction(readMergeableTables),
+    target: await target.transaction(readMergeableTables),
+    base,
+  }).filter(({ problem, branch: { name } }) => !problem && ['goods', 'groups'].includes(name))
+  return branch.transaction((branchRun) =>
+    target.transaction(async (targetRun) => {
+      const changes = new Map<TableName, RowChange[]>()
+      for (const pair of pairs)
+        changes.set(
+          pair.branch.name as TableName,
+          await readRowChanges({ branch: branchRun, target: targetRun, pair, fork, max: 1000 }),
+        )
+      return changes
+    }),
+  )
+}
+
+test.each(Array.from({ length: rounds }, (_, round) => seed * 1000 + round))(
+  'a conflict that was decided at a random moment stays decided while both sides have the rows of that moment (seed %i)',
+  async (own) => {
+    const random = randomFrom(own)
+    await using fork = await forkDatabase(SHOP)
+    const [branch, target] = [newModel(), newModel()]
+    const base = await fork.base()
+    const rowsOf = (table: TableName, key: string) => {
+      const [id] = JSON.parse(key) as [string]
+      return JSON.stringify(
+        [branch, target].map(({ rows }) => Object.entries(rows[table].get(id) ?? {}).sort()),
+      )
+    }
+    const decided = { groups: new Map<string, DecidedRow>(), goods: new Map<string, DecidedRow>() }
+    /** What both sides had when a row was decided about, by the model. */
+    const seen = new Map<string, string>()
+    for (let step = 0; step < 8; step += 1) {
+      if (random.below(2) === 0) await changeRows(fork.branch, branch, random, 'branch')
+      if (random.below(2) === 0) await changeRows(fork.target, target, random, 'target')
+      const changes = await differences(fork, base)
+      for (const [table, list] of changes) {
+        const expected = list.filter(
+          ({ key, conflict }) => conflict && seen.get(`${table} ${key}`) !== rowsOf(table, key),
+        )
+        expect(rowWork(list, decided[table]).undecided, `of ${table}`).toEqual(expected.map(({ key }) => key))
+        for (const { key, conflict, state } of list)
+          if (conflict && random.below(2) === 0) {
+            decided[table].set(key, { decision: random.pick(decisionsFor(conflict, true)), state: state! })
+            seen.set(`${table} ${key}`, rowsOf(table, key))
+          }
+      }
+    }
+  },
+)
+
 test.each(Array.from({ length: rounds }, (_, round) => seed * 1000 + round))(
   'merging random changes of both sides gives what the model says, and leaves nothing to merge (seed %i)',
   async (own) => {
@@ -248,30 +307,7 @@ test.each(Array.from({ length: rounds }, (_, round) => seed * 1000 + round))(
           })
         : { statements: [], conflicts: [] }
     const base = await fork.base()
-    const diff = async () => {
-      const pairs = pairTables({
-        branch: await fork.branch.transaction(readMergeableTables),
-        target: await fork.target.transaction(readMergeableTables),
-        base,
-      }).filter(({ problem, branch: { name } }) => !problem && ['goods', 'groups'].includes(name))
-      return fork.branch.transaction((branchRun) =>
-        fork.target.transaction(async (targetRun) => {
-          const changes = new Map<TableName, RowChange[]>()
-          for (const pair of pairs)
-            changes.set(
-              pair.branch.name as TableName,
-              await readRowChanges({
-                branch: branchRun,
-                target: targetRun,
-                pair,
-                fork: fork.fork,
-                max: 1000,
-              }),
-            )
-          return changes
-        }),
-      )
-    }
+    const diff = () => differences(fork, base)
     const changes = await diff()
     const decisions = new Map<string, RowDecision>()
     for (const [table, list] of changes)
@@ -303,7 +339,11 @@ test.each(Array.from({ length: rounds }, (_, round) => seed * 1000 + round))(
       })
       const tables: TableWork[] = [...changes].map(([table, list]) => {
         const pair = now.find(({ branch: { name } }) => name === table)!
-        const decided = new Map(list.flatMap(({ key }) => [[key, decisionOf(table, key)!] as const]))
+        const decided = new Map(
+          list.flatMap(({ key, conflict, state }) =>
+            conflict ? [[key, { decision: decisionOf(table, key)!, state: state! }] as const] : [],
+          ),
+        )
         return { ...pair, ...rowWork(list, decided), target: pair.target! }
       })
       return writeRows({

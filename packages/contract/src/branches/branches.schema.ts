@@ -81,7 +81,7 @@ export type BranchChange = z.infer<typeof BranchChange>
 
 /** Work that was begun, as clients of the calls know it. */
 export const BranchWork = z.object({
-  /** The id of the merge request that shows how it goes; of the branch where there is none. */
+  /** Of a merge, the id of the merge request that shows how it goes; of a reset, and of an update, which is done, the id of the branch. */
   workflow_run_id: z.string(),
   message: z.literal('ok'),
 })

@@ -16,7 +16,7 @@ export type McpFeature = (typeof mcpFeatures)[number]
 /** Groups without tools yet: the `features` parameter accepts them. */
 export const emptyMcpFeatures: readonly McpFeature[] = ['functions']
 
-/** The groups of each edition: with one project and no accounts there is nothing to list, branch or bill. */
+/** The groups of each edition: with one project and no accounts there is nothing to list or bill. */
 export const offeredMcpFeatures: Readonly<Record<Edition, readonly McpFeature[]>> = {
   platform: mcpFeatures,
   'self-hosted': ['docs', 'database', 'development'],

@@ -19,10 +19,6 @@ export const McpParameters = z
     features: queryList(z.enum(mcpFeatures, `The feature groups are ${mcpFeatures.join(', ')}`)).optional(),
   })
   .refine(
-    ({ branch, project_ref }) => branch === undefined || project_ref !== undefined,
-    'branch=auto needs project_ref, the project that is branched',
-  )
-  .refine(
     ({ branch, read_only }) => branch === undefined || !read_only,
     'branch=auto and read_only=true exclude each other',
   )

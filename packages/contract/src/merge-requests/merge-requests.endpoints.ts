@@ -12,6 +12,7 @@ import {
   MergeReview,
   MergeReviewer,
   NewMergeRequest,
+  ParentUpdate,
 } from './merge-requests.schema.ts'
 
 export const listMergeRequests = endpoint({
@@ -92,6 +93,15 @@ export const reviewMergeRequest = endpoint({
   body: MergeReview,
   response: MergeRequestDetails,
   audit: { title: 'Review a merge request', keeps: ['kind'] },
+})
+
+export const getParentUpdate = endpoint({
+  name: 'getParentUpdate',
+  method: 'GET',
+  path: '/platform/projects/:ref/parent-update',
+  summary: 'What updating the schema of a branch from what it was made from would run',
+  params: ProjectParams,
+  response: ParentUpdate,
 })
 
 export const rehearseMergeRequest = endpoint({

@@ -4,6 +4,7 @@ import { mergeObstacle, planChange } from './merge-requests.rules.ts'
 const ready = {
   status: 'open',
   undecided: 0,
+  outdated: 0,
   rehearsal: 'passed',
   hasMoved: false,
   isApproved: true,
@@ -20,6 +21,16 @@ test.each([
   ['nothing has changed', { isEmpty: true }, 'There is nothing to merge'],
   ['one conflict is left', { undecided: 1 }, 'Decide the conflict first'],
   ['two conflicts are left', { undecided: 2 }, 'Decide the 2 conflicts first'],
+  [
+    'a decided row has changed',
+    { undecided: 2, outdated: 1 },
+    'A row has changed since its conflict was decided. Decide again.',
+  ],
+  [
+    'decided rows have changed',
+    { undecided: 2, outdated: 2 },
+    '2 rows have changed since their conflicts were decided. Decide again.',
+  ],
   ['it was never rehearsed', { rehearsal: undefined }, 'Rehearse the merge first'],
   ['a rehearsal is running', { rehearsal: 'running' }, 'The rehearsal is running'],
   [
@@ -28,9 +39,14 @@ test.each([
     'The rehearsal failed. Fix its cause and rehearse again.',
   ],
   [
+    'the cause of a failed rehearsal may be gone',
+    { hasMoved: true, rehearsal: 'failed' },
+    'The changes are no longer those that were rehearsed. Rehearse again.',
+  ],
+  [
     'the target has moved on',
     { hasMoved: true, rehearsal: undefined },
-    'The schema of one side has changed since the rehearsal. Rehearse again.',
+    'The changes are no longer those that were rehearsed. Rehearse again.',
   ],
   [
     'nobody approved it',

@@ -44,10 +44,13 @@ export const rowDecisions = ['branch', 'target', 'renumber'] as const
 export const CHANGED_SINCE_APPROVAL =
   'The branch has changed since the approval. An owner or administrator must approve the merge request again'
 
+export const MOVED_SINCE_REHEARSAL = 'The changes are no longer those that were rehearsed. Rehearse again.'
+
 /** Why a merge has to wait: the sentence that a disabled button says, and with which the call is refused. */
 export function mergeObstacle({
   status,
   undecided,
+  outdated,
   rehearsal,
   hasMoved,
   isApproved,
@@ -58,9 +61,11 @@ export function mergeObstacle({
   status: MergeStatus
   /** Conflicts of rows that nobody has decided. */
   undecided: number
+  /** Of those, the ones that were decided before either side changed the row again. */
+  outdated: number
   /** The rehearsal of what would be merged now; undefined when only something else was rehearsed. */
   rehearsal: RehearsalStatus | undefined
-  /** Whether the target's schema or the branch's was changed since the rehearsal. */
+  /** Whether the schema of one side, or the rows that would be merged, have changed since the rehearsal. */
   hasMoved: boolean
   /** Whether what would be merged now has been approved. */
   isApproved: boolean
@@ -73,11 +78,15 @@ export function mergeObstacle({
   if (status === 'merging') return 'It is being merged'
   if (status !== 'open') return `The merge request is ${status}`
   if (isEmpty) return 'There is nothing to merge'
+  if (outdated > 0)
+    return outdated === 1
+      ? 'A row has changed since its conflict was decided. Decide again.'
+      : `${outdated} rows have changed since their conflicts were decided. Decide again.`
   if (undecided > 0)
     return undecided === 1 ? 'Decide the conflict first' : `Decide the ${undecided} conflicts first`
   if (rehearsal === 'running') return 'The rehearsal is running'
+  if (hasMoved) return MOVED_SINCE_REHEARSAL
   if (rehearsal === 'failed') return 'The rehearsal failed. Fix its cause and rehearse again.'
-  if (hasMoved) return 'The schema of one side has changed since the rehearsal. Rehearse again.'
   if (rehearsal === undefined) return 'Rehearse the merge first'
   if (isApproved || mayApprove) return undefined
   return wasApproved

@@ -201,14 +201,22 @@ export const NewMergeRequest = z.strictObject({
 })
 export type NewMergeRequest = z.output<typeof NewMergeRequest>
 
+/** The `state` of the conflict that is decided about: a decision does not count once either side has changed it. */
+const DecidedState = Text.min(1).max(100)
+
 /** A row of a table by its key, a JSON array of texts. */
 const RowChoice = MergedTable.extend({
   key: Text.max(10_000),
+  state: DecidedState,
   /** Null for undecided. */
   decision: z.enum(rowDecisions).nullable(),
 })
 
-const SchemaChoice = z.object({ id: Text.max(2_000), decision: z.enum(['branch', 'target']).nullable() })
+const SchemaChoice = z.object({
+  id: Text.max(2_000),
+  state: DecidedState,
+  decision: z.enum(['branch', 'target']).nullable(),
+})
 
 export const MergeRequestChange = z
   .strictObject({
@@ -227,14 +235,20 @@ export const MergeRequestChange = z
   .refine((change) => Object.keys(change).length > 0, 'Name at least one field to change')
 export type MergeRequestChange = z.output<typeof MergeRequestChange>
 
-export const MergeReview = z.strictObject({
-  kind: z.enum(['commented', 'approved', 'closed', 'reopened']),
-  /** The revision that is approved; the present one by default. */
-  revision: z.number().int().optional(),
-  /** The content that is approved, as `changes` has it; the present one by default. */
-  content: Text.max(100).optional(),
-  text: Text.max(MERGE_COMMENT_MAX, `A comment may have at most ${MERGE_COMMENT_MAX} characters`).default(''),
-})
+export const MergeReview = z
+  .strictObject({
+    kind: z.enum(['commented', 'approved', 'closed', 'reopened']),
+    /** What is approved: the revision that the reviewer has seen, and the `content` of its changes. Required for an approval. */
+    revision: z.number().int().optional(),
+    content: Text.max(100).optional(),
+    text: Text.max(MERGE_COMMENT_MAX, `A comment may have at most ${MERGE_COMMENT_MAX} characters`).default(
+      '',
+    ),
+  })
+  .refine(
+    ({ kind, revision, content }) => kind !== 'approved' || (revision !== undefined && content !== undefined),
+    'Name the revision and the content that are approved',
+  )
 export type MergeReview = z.output<typeof MergeReview>
 
 export const MergedStatement = z.object({
@@ -252,8 +266,12 @@ export const MergeSchemaConflict = z.object({
   object: z.string(),
   kind: z.enum(['both_changed', 'needed_by_target', 'dropped_by_target']),
   other: z.string().nullable(),
+  /** Changes with the object on either side. */
+  state: z.string(),
   /** Only conflicts of objects that both sides changed can be decided; the target is kept otherwise. */
   decision: z.enum(['branch', 'target']).nullable(),
+  /** Whether it was decided before either side changed the object again. */
+  is_outdated: z.boolean(),
 })
 export type MergeSchemaConflict = z.infer<typeof MergeSchemaConflict>
 
@@ -275,6 +293,8 @@ export const MergedTableChanges = MergedTable.extend({
   /** Rows that both sides changed. */
   conflicts: Count,
   undecided: Count,
+  /** Of the undecided ones, those that were decided before either side changed the row again. */
+  outdated: Count,
   is_chosen: z.boolean(),
 })
 export type MergedTableChanges = z.infer<typeof MergedTableChanges>
@@ -299,7 +319,7 @@ export const MergeChanges = z
     files: z.array(MergedFile),
     /** How many files there are besides those. */
     more_files: Count,
-    /** Whether the schema of one side has changed since the rehearsal. */
+    /** Whether the schema of one side, or the rows that would be merged, have changed since the rehearsal. */
     has_moved: z.boolean(),
     /** A digest of the SQL and the branch's rows that would be merged: what an approval is of. */
     content: z.string(),
@@ -310,6 +330,17 @@ export const MergeChanges = z
   })
   .meta({ id: 'MergeChanges' })
 export type MergeChanges = z.infer<typeof MergeChanges>
+
+/** What an update of a branch from what it was made from would run. */
+export const ParentUpdate = z
+  .object({
+    source_name: z.string(),
+    statements: z.array(MergedStatement),
+    /** Objects that both sides changed, as `column public.orders.note`. The update is refused while there are any. */
+    conflicts: z.array(z.string()),
+  })
+  .meta({ id: 'ParentUpdate' })
+export type ParentUpdate = z.infer<typeof ParentUpdate>
 
 export const MergedRowsQuery = z.object({
   schema: Name,
@@ -329,7 +360,11 @@ export const MergedRow = z.object({
   branch: Values.nullable(),
   /** Null for a row that the target does not have. */
   target: Values.nullable(),
+  /** Of a conflict: changes with the row on either side. */
+  state: z.string().nullable(),
   decision: z.enum(rowDecisions).nullable(),
+  /** Whether it was decided before either side changed the row again. */
+  is_outdated: z.boolean(),
   /** The possible decisions of a conflict, the first of which is suggested. */
   options: z.array(z.enum(rowDecisions)),
 })

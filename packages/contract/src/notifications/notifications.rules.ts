@@ -24,9 +24,6 @@ export const NOTIFICATION_URL_MAX = 2000
 export const notificationActionTypes = ['restore_project'] as const
 export type NotificationActionType = (typeof notificationActionTypes)[number]
 
-/** The action of buttons that only Basalt itself sends: others could give one that approves a merge any other label. */
-export const APPROVE_MERGE_ACTION = 'approve_merge_request'
-
 /**
  * A URL that a button or message may link to: http or https, or a path of this installation. No other scheme, and no
  * path that a browser would read as another host, such as `//example.com` or `/\example.com`.

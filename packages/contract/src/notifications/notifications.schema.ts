@@ -23,8 +23,6 @@ export const NotificationAction = z.object({
   label: z.string(),
   url: z.string().optional(),
   action_type: z.string().optional(),
-  /** What `approve_merge_request` approves. */
-  merge_request: z.object({ id: z.uuid(), revision: z.number().int() }).optional(),
 })
 export type NotificationAction = z.infer<typeof NotificationAction>
 

@@ -32,7 +32,8 @@ export const savePolicyExpectations = endpoint({
   name: 'savePolicyExpectations',
   method: 'PUT',
   path: '/platform/projects/:ref/database/policy-matrix/expectations',
-  summary: 'Keep what roles and users are expected to be allowed, in place of what was kept before',
+  summary:
+    'Keep what roles and users are expected to be allowed, in place of what was kept of the same schemas',
   params: ProjectParams,
   body: PolicyExpectations,
   response: SavedPolicyExpectations,

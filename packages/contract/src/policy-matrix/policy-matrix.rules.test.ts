@@ -1,5 +1,30 @@
 import { expect, test } from 'vitest'
-import { cellKey, outcomeOf, unexpectedCells } from './policy-matrix.rules.ts'
+import {
+  cellKey,
+  comparedCells,
+  mergeExpectations,
+  outcomeOf,
+  unexpectedCells,
+} from './policy-matrix.rules.ts'
+
+const expected = (schema: string, actor: string, outcome: 'all' | 'none') =>
+  ({ schema, actor, table: 'notes', action: 'select', outcome }) as const
+
+test('saved expectations replace those of their schemas, and leave those of others', () => {
+  const before = {
+    actors: [
+      { name: 'anon', role: 'anon' },
+      { name: 'gone', role: 'x' },
+    ],
+    cells: [expected('a', 'gone', 'all'), expected('b', 'anon', 'all')],
+  }
+  const saved = { actors: [{ name: 'ann', role: 'authenticated' }], cells: [expected('a', 'ann', 'none')] }
+  expect(mergeExpectations(before, saved)).toEqual({
+    actors: [saved.actors[0], before.actors[0]],
+    cells: [before.cells[1], saved.cells[0]],
+  })
+  expect(comparedCells([expected('a', 'ann', 'all'), expected('c', 'ann', 'all')], saved.cells)).toBe(1)
+})
 
 test.each([
   [0, 0, 'unknown'],

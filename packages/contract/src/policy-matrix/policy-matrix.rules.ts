@@ -14,6 +14,9 @@ export const MATRIX_ACTORS_MAX = 10
 export const MATRIX_ACTOR_NAME_MAX = 100
 export const MATRIX_TABLES_MAX = 50
 
+/** Expectations of a project, of all schemas. */
+export const EXPECTED_CELLS_MAX = 10_000
+
 /** Rows of a table that are read, changed and deleted. */
 export const MATRIX_ROWS = 100
 /** Rows of a table that are inserted once more, or written one at a time because constraints refuse some of them. */
@@ -38,6 +41,36 @@ interface Expected {
   readonly table: string
   readonly action: MatrixAction
   readonly outcome: MatrixOutcome
+}
+
+/** How many cells something is expected of. */
+export function comparedCells(
+  cells: readonly Omit<Expected, 'outcome'>[],
+  expected: readonly Expected[],
+): number {
+  const known = new Set(expected.map(cellKey))
+  return cells.filter((cell) => known.has(cellKey(cell))).length
+}
+
+interface Expectations<Actor extends { name: string }> {
+  readonly actors: readonly Actor[]
+  readonly cells: readonly Expected[]
+}
+
+/**
+ * Expectations with those of a new run, which replace what was expected of its schemas, and the actors of the same names.
+ * Actors of whom nothing is expected any more are gone.
+ */
+export function mergeExpectations<Actor extends { name: string }>(
+  before: Expectations<Actor>,
+  saved: Expectations<Actor>,
+): { actors: Actor[]; cells: Expected[] } {
+  const schemas = new Set(saved.cells.map(({ schema }) => schema))
+  const cells = [...before.cells.filter(({ schema }) => !schemas.has(schema)), ...saved.cells]
+  const names = new Set(saved.actors.map(({ name }) => name))
+  const used = new Set(cells.map(({ actor }) => actor))
+  const kept = before.actors.filter(({ name }) => !names.has(name) && used.has(name))
+  return { actors: [...saved.actors, ...kept], cells }
 }
 
 /** The cells whose outcome is another one than expected, with what was expected. What was not expected is no difference. */

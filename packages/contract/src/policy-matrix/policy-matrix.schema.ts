@@ -4,6 +4,7 @@ import { RequestClaims } from '../query/query.schema.ts'
 import { OID_MAX } from '../table-editor/grid.schema.ts'
 import { Text } from '../text.ts'
 import {
+  EXPECTED_CELLS_MAX,
   MATRIX_ACTOR_NAME_MAX,
   MATRIX_ACTORS_MAX,
   MATRIX_TABLES_MAX,
@@ -53,6 +54,11 @@ export const MatrixCell = z
     of: z.number().int().nonnegative(),
     /** What PostgreSQL said, or why there is no outcome. */
     message: z.string().nullable(),
+    /**
+     * The policies that decide about the rows, by name; none means that no row passes. Null where row level security does not
+     * apply.
+     */
+    policies: z.array(z.string()).nullable(),
   })
   .meta({ id: 'MatrixCell' })
 export type MatrixCell = z.infer<typeof MatrixCell>
@@ -87,7 +93,9 @@ const ExpectedCell = z.strictObject({
 export const PolicyExpectations = z
   .strictObject({
     actors: Actors,
-    cells: z.array(ExpectedCell).max(MATRIX_ACTORS_MAX * MATRIX_TABLES_MAX * matrixActions.length),
+    cells: z
+      .array(ExpectedCell)
+      .max(EXPECTED_CELLS_MAX, `At most ${EXPECTED_CELLS_MAX} expectations of a project are kept`),
   })
   .meta({ id: 'PolicyExpectations' })
 export type PolicyExpectations = z.infer<typeof PolicyExpectations>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type { Run, TextRow } from '../statement.ts'
 import { type BaseTable, digestOf, keysOfBase } from './base-keys.ts'
@@ -40,6 +41,11 @@ export interface RowChange {
   /** Undefined for a row that the target does not have. */
   readonly target: RowValues | undefined
   readonly conflict: RowConflict | undefined
+  /**
+   * Of a conflict: a digest of the moment of branching and of the rows of both sides. A decision is of it, so that it does not
+   * count once either side has another row, or the branch was reset.
+   */
+  readonly state?: string
   /** Both sides changed the row in different columns; `branch` has the changes of both. */
   readonly isCombined?: true
 }
@@ -58,6 +64,8 @@ interface BranchRow {
 interface TargetRow {
   readonly isNew: boolean
   readonly values: RowValues
+  /** A digest of all columns, those too that the branch does not have; null for a row that is not new. */
+  readonly digest: string | null
 }
 
 /** Keys of one statement. */
@@ -166,13 +174,14 @@ async function targetRows(
   )
   for (let from = 0; from < keys.length; from += KEYS_PER_READ) {
     const rows = await run({
-      text: `select u.k, ${isNewOnTarget('t', fork)}, ${columns}
+      text: `select u.k, ${isNewOnTarget('t', fork)},
+          case when ${isNewOnTarget('t', fork)} then pg_catalog.md5(pg_catalog.format('%s', t.*)) end, ${columns}
         from pg_catalog.json_array_elements($1::json) u(k)
         join ${onlyTable(table)} t on ${hasKey(table, 't', 'u.k')}`,
       values: [`[${keys.slice(from, from + KEYS_PER_READ).join(',')}]`],
     })
-    for (const [key, isNewer, ...values] of rows)
-      found.set(key!, { isNew: isNewer === 't', values: valuesOf(names, values) })
+    for (const [key, isNewer, digest, ...values] of rows)
+      found.set(key!, { isNew: isNewer === 't', digest: digest!, values: valuesOf(names, values) })
   }
   return found
 }
@@ -245,8 +254,25 @@ export async function readRowChanges({
     fork,
   )
   return rows
-    .flatMap((row) => mergeRow(row, others.get(row.key)) ?? [])
+    .flatMap((row) => {
+      const other = others.get(row.key)
+      const change = mergeRow(row, other)
+      if (!change) return []
+      return change.conflict ? { ...change, state: stateOf(change, other, fork) } : change
+    })
     .sort((a, b) => compareKeys(JSON.parse(a.key), JSON.parse(b.key)))
+}
+
+/** What a merge overwrites when the branch is taken: of a row that it deletes, also the columns that the branch does not have. */
+function stateOf(
+  { conflict, branch, target }: RowChange,
+  other: TargetRow | undefined,
+  fork: ForkPoint,
+): string {
+  const sides = [branch ?? null, target ?? null, branch === undefined ? (other?.digest ?? null) : null]
+  return createHash('sha256')
+    .update(JSON.stringify([fork.nextXid, conflict, ...sides]))
+    .digest('base64url')
 }
 
 const inOrder = new Intl.Collator('en', { numeric: true })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { forkDatabase } from '../forked-database.fixture.ts'
 import { readMergeableTables } from './mergeable-table.ts'
-import { readRowChanges } from './row-changes.ts'
-import { type RowDecision, rowWork } from './row-decisions.ts'
+import { type RowChange, readRowChanges } from './row-changes.ts'
+import { type DecidedRow, type RowDecision, rowWork } from './row-decisions.ts'
 import { pairTables } from './table-pairs.ts'
 import { type TableWork, writeRows } from './write-rows.ts'
 
@@ -23,6 +23,14 @@ async function changesOf(fork: Fork, name: string) {
   )
 }
 
+/** Decisions by key, made of the conflicts as they are in `changes`. */
+const decidedOf = (changes: readonly RowChange[], decisions: Record<string, RowDecision> = {}) =>
+  new Map<string, DecidedRow>(
+    changes.flatMap(({ key, state }) =>
+      decisions[key] && state !== undefined ? [[key, { decision: decisions[key], state }]] : [],
+    ),
+  )
+
 /** Merges the rows of all tables, with these decisions by table and key. */
 async function merge(fork: Fork, decisions: Record<string, Record<string, RowDecision>> = {}) {
   const pairs = (await pairsOf(fork)).filter(({ problem }) => problem === undefined)
@@ -31,7 +39,7 @@ async function merge(fork: Fork, decisions: Record<string, Record<string, RowDec
       const tables: TableWork[] = []
       for (const pair of pairs) {
         const changes = await readRowChanges({ branch, target, pair, fork: fork.fork, max: 1000 })
-        const decided = new Map(Object.entries(decisions[pair.branch.name] ?? {}))
+        const decided = decidedOf(changes, decisions[pair.branch.name])
         const work = rowWork(changes, decided)
         expect(work.undecided).toEqual([])
         tables.push({ ...pair, ...work, target: pair.target! })
@@ -127,6 +135,37 @@ test('a merge does what was decided, and renumbers rows with their references', 
   ])
   // The next row gets a number that neither side has given out.
   expect(await fork.target.sql("insert into plans (name) values ('next') returning id")).toEqual([['9']])
+})
+
+test('a decision counts for the rows that were decided about, and for no others', async () => {
+  await using fork = await forkDatabase(`
+    create table plans (id int primary key, name text, t text); insert into plans select n, 'plan', 't' from generate_series(1, 6) n`)
+  await fork.branch.sql(
+    `update plans set name = 'of the branch' where id in (1, 2, 3); delete from plans where id in (4, 5, 6)`,
+  )
+  await fork.target.sql(`alter table plans add note text; update plans set name = 'of production' where id <> 3;
+    delete from plans where id = 3`)
+  const seen = await changesOf(fork, 'plans')
+  expect(seen.map(({ key, conflict }) => [key, conflict])).toEqual([
+    ['["1"]', 'both_updated'],
+    ['["2"]', 'both_updated'],
+    ['["3"]', 'deleted_by_target'],
+    ['["4"]', 'updated_by_target'],
+    ['["5"]', 'updated_by_target'],
+    ['["6"]', 'updated_by_target'],
+  ])
+  const decided = decidedOf(seen, Object.fromEntries(seen.map(({ key }) => [key, 'branch'])))
+  expect(rowWork(seen, decided).undecided).toEqual([])
+  // One is written again as it is, and of one a column changes that the branch does not have.
+  await fork.target.sql(`update plans set name = 'newer' where id = 1; insert into plans values (3, 'again', 't');
+    update plans set name = name where id in (2, 4); update plans set note = 'nobody has seen it' where id = 5`)
+  await fork.branch.sql("insert into plans values (6, 'back', 't')")
+  expect(rowWork(await changesOf(fork, 'plans'), decided).undecided).toEqual([
+    '["1"]',
+    '["3"]',
+    '["5"]',
+    '["6"]',
+  ])
 })
 
 test('rows that would reference nothing are refused, and nothing is changed', async () => {

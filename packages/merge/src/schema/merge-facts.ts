@@ -14,6 +14,12 @@ type PayloadValue = Payload[string]
 /** Which side a conflict of the schema follows. */
 export type SchemaDecision = 'branch' | 'target'
 
+/** A decision, and the `state` of the conflict that whoever decided has seen. */
+export interface DecidedObject {
+  readonly decision: SchemaDecision
+  readonly state: string
+}
+
 /**
  * Both sides changed the object in different ways; the target needs what the branch dropped; or the branch needs what the
  * target dropped. Only the first can be decided: the others keep what the target has.
@@ -27,6 +33,10 @@ export interface SchemaConflict {
   readonly kind: SchemaConflictKind
   /** The object that is in the way, or that uses it. */
   readonly other: string | undefined
+  /** A digest of the object on both sides and at the moment of branching. A decision is of it. */
+  readonly state: string
+  /** What was decided of the conflict as it is now. */
+  readonly decision: SchemaDecision | undefined
 }
 
 export interface MergedFacts {
@@ -61,7 +71,7 @@ export function mergeFacts({
   target: FactBase
   /** Objects that stay as the target has them. */
   isLeftOut(id: StableId): boolean
-  decisions: ReadonlyMap<string, SchemaDecision>
+  decisions: ReadonlyMap<string, DecidedObject>
 }): MergedFacts {
   const [base, branch, target] = [baseFacts, branchFacts, targetFacts].map(sideOf) as [Side, Side, Side]
   const conflicts = new Map<string, SchemaConflict>()
@@ -69,7 +79,22 @@ export function mergeFacts({
   const note = (fact: Fact, kind: SchemaConflictKind, other?: Fact) => {
     const id = encodeId(fact.id)
     if (conflicts.has(id)) return
-    conflicts.set(id, { id, object: nameOf(fact.id), kind, other: other && nameOf(other.id) })
+    const decision = kind === 'both_changed' ? decisionOf(id) : undefined
+    conflicts.set(id, {
+      id,
+      object: nameOf(fact.id),
+      kind,
+      other: other && nameOf(other.id),
+      state: stateOf(id),
+      decision,
+    })
+  }
+  const stateOf = (id: string) =>
+    contentHash([base, branch, target].map(({ facts }) => facts.get(id)?.payload ?? null))
+  /** Of the object as both sides have it now: a decision about another one does not count. */
+  const decisionOf = (id: string) => {
+    const decided = decisions.get(id)
+    return decided && decided.state === stateOf(id) ? decided.decision : undefined
   }
 
   for (const id of new Set([...branch.facts.keys(), ...target.facts.keys()])) {
@@ -80,7 +105,7 @@ export function mergeFacts({
     }
     const merged = mergeFact(was, ours, theirs)
     if (merged.isConflict) note((ours ?? theirs)!, 'both_changed')
-    const kept = merged.isConflict && decisions.get(id) === 'branch' ? ours : merged.fact
+    const kept = merged.isConflict && decisionOf(id) === 'branch' ? ours : merged.fact
     if (kept) facts.set(id, kept)
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forkDatabase } from '../forked-database.fixture.ts'
-import type { SchemaDecision } from './merge-facts.ts'
+import type { DecidedObject } from './merge-facts.ts'
 import { type KnownRename, mergeSchemas } from './schema-merge.ts'
 
 type Fork = Awaited<ReturnType<typeof forkDatabase>>
@@ -14,7 +14,7 @@ const LEFT_OUT = {
 
 const planOf = async (
   fork: Fork,
-  decisions: Record<string, SchemaDecision> = {},
+  decisions: Record<string, DecidedObject> = {},
   renames: readonly KnownRename[] = [],
 ) =>
   mergeSchemas({
@@ -29,7 +29,7 @@ const planOf = async (
 /** Merges the schema, and expects that nothing is left to merge. */
 async function merge(
   fork: Fork,
-  decisions: Record<string, SchemaDecision> = {},
+  decisions: Record<string, DecidedObject> = {},
   renames: readonly KnownRename[] = [],
 ) {
   const { statements } = await planOf(fork, decisions, renames)
@@ -93,7 +93,15 @@ test('an object that both sides changed differently is a conflict, which keeps w
   ])
   expect(statements.map(({ sql }) => sql)).toEqual([expect.stringMatching(/name"? set not null/i)])
   const price = conflicts.find(({ object }) => object.startsWith('function'))!
-  await merge(fork, { [price.id]: 'branch' })
+  const decisions = { [price.id]: { decision: 'branch' as const, state: price.state } }
+  expect((await planOf(fork, decisions)).conflicts[1]).toMatchObject({ id: price.id, decision: 'branch' })
+  // It is of what both sides had: production's newer function is not replaced by it.
+  await fork.target.sql(`create or replace function price() returns int language sql as 'select 4'`)
+  const moved = await planOf(fork, decisions)
+  expect(moved.conflicts[1]).toMatchObject({ id: price.id, decision: undefined })
+  expect(moved.statements.map(({ sql }) => sql)).toEqual(statements.map(({ sql }) => sql))
+  const { state } = moved.conflicts[1]!
+  await merge(fork, { [price.id]: { decision: 'branch', state } })
   expect(await fork.target.sql('select price()')).toEqual([['2']])
 })
 

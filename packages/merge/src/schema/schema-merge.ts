@@ -14,7 +14,7 @@ import {
   notCompared,
   plainStatement,
 } from './compared-schemas.ts'
-import { mergeFacts, type SchemaConflict, type SchemaDecision } from './merge-facts.ts'
+import { type DecidedObject, mergeFacts, type SchemaConflict } from './merge-facts.ts'
 import { renameStatement, renameTable } from './rename-table.ts'
 
 /** The lock that a statement takes on existing tables; none of them blocks reads except the last. */
@@ -78,7 +78,7 @@ export function mergeSchemas({
   branch: ReadSchema
   target: ReadSchema
   leftOut: LeftOut
-  decisions: ReadonlyMap<string, SchemaDecision>
+  decisions: ReadonlyMap<string, DecidedObject>
   renames: readonly KnownRename[]
 }): SchemaMerge {
   const { schemas } = leftOut

@@ -8,7 +8,10 @@ export type { BranchPoint } from './branch-point.ts'
 export type Branches = Pick<BranchStore, 'parentOf' | 'family' | 'sendsRequests'>
 
 /** What a merge knows of the moment of branching. */
-export type BranchOrigins = Pick<BranchStore, 'find' | 'originOf' | 'endReview'> & {
+export type BranchOrigins = Pick<
+  BranchStore,
+  'find' | 'originOf' | 'beginReview' | 'endReview' | 'setBaseSchema'
+> & {
   /** `originOf`, once the schema of that moment has been read. Waits for that for up to `BASE_SCHEMA_WAIT_MS`. */
   completeOriginOf: BranchStore['originOf']
 }

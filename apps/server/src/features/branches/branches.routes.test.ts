@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { listBranches, updateBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import {
+  createMergeRequest,
+  listMergeRequests,
+  reviewMergeRequest,
+} from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMetadataPool } from '../../platform/metadata/metadata.ts'
@@ -100,7 +105,24 @@ test('a requested review keeps its time until it is withdrawn', async () => {
   const first = await requestReview(true)
   expect(first.review_requested_at).toEqual(expect.any(String))
   expect((await requestReview(true)).review_requested_at).toBe(first.review_requested_at)
+  const requests = async () =>
+    (await owner.call(listMergeRequests, { params: { ref } })).body.map(({ id, status }) => ({ id, status }))
+  expect(await requests()).toMatchObject([{ status: 'open' }])
   expect((await requestReview(false)).review_requested_at).toBeNull()
+  expect(await requests()).toMatchObject([{ status: 'closed' }])
+
+  // The branch says the same however the request is opened and closed.
+  const own = feature!.project_ref
+  const isRequested = async () => (await branchesOf(ref))[1]!.review_requested_at !== null
+  const [closed] = await requests()
+  const review = (id: string, kind: 'closed' | 'reopened') =>
+    owner.call(reviewMergeRequest, { params: { ref: own, id }, body: { kind } })
+  await review(closed!.id, 'reopened')
+  expect(await isRequested()).toBe(true)
+  await review(closed!.id, 'closed')
+  expect(await isRequested()).toBe(false)
+  await owner.call(createMergeRequest, { params: { ref: own }, body: { title: 'Again' } })
+  expect(await isRequested()).toBe(true)
 })
 
 test('a review of a branch whose source is gone is refused, and nothing else is changed', async () => {

@@ -101,6 +101,7 @@ export const branchRoutes =
       refuseImpossible(branch, body)
       // First, because it may be refused.
       if (body.request_review) await merges().requestReview(branch.project_ref, caller.email)
+      if (body.request_review === false) await merges().withdrawReview(branch.project_ref, caller.email)
       const changed = await service.change(branch, body)
       if (!changed) throw notFound('Branch', params.id)
       return changed

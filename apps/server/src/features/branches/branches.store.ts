@@ -259,6 +259,13 @@ export function branchStore(metadata: Metadata) {
       return facts && !hasBaseSchema ? { point: facts, withData: withData! } : undefined
     },
 
+    /** It has an open merge request. */
+    async beginReview(ref: string) {
+      await named(ref)
+        .set({ review_requested_at: sql<string>`coalesce(review_requested_at, now())` })
+        .execute()
+    },
+
     /** Its merge request is merged or closed. */
     async endReview(ref: string) {
       await named(ref).set({ review_requested_at: null }).execute()
@@ -336,7 +343,6 @@ export function branchStore(metadata: Metadata) {
             copy_facts: JSON.stringify(point),
             base_schema: null,
             reset_failure: null,
-            review_requested_at: null,
           })
           .execute()
         const named = sql.join(COPIED_WEBHOOKS.map((column) => sql.ref(column)))

@@ -86,7 +86,9 @@ async function runTool(tool: Tool, args: unknown, { toolbox, askUser, branch, no
   const project = own ?? named
   // Not earlier, so that callers without access leave no trace in the audit log of the project.
   note({ projectRef: project.ref, projectName: project.name, organizationSlug: project.organization_slug })
-  const onProject = { ...context, confirm, project }
+  // Until the session has a branch, its tools read the project itself, and nothing there may be changed.
+  const readOnly = context.readOnly || (branch !== undefined && own === undefined)
+  const onProject = { ...context, readOnly, confirm, project }
   await confirmIf(await tool.confirmation?.(input, onProject))
   return tool.run(input, onProject)
 }

@@ -54,7 +54,7 @@ export const mcpRoutes =
       }
       const sessionId = [request.headers[SESSION_HEADER]].flat()[0]
       const client = { userId: caller.userId, sessionId }
-      const branched = query.branch === undefined ? undefined : query.project_ref
+      const branched = toolbox.isOnBranch ? toolbox.boundRef : undefined
       // Only a call of a tool belongs to a session that has begun.
       if (branched !== undefined && message.method === 'tools/call' && sessionId === undefined)
         throw new AppError(

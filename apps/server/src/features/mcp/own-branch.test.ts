@@ -1,6 +1,9 @@
 import { listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
+import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import { callMcp } from '@basalt/contract/mcp/mcp.endpoints.ts'
+import { listMergeRequests } from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { getStorageConfig } from '@basalt/contract/storage/storage.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
@@ -62,6 +65,57 @@ test('what an agent changes lands on its own branch, without a question, and pro
     expires_after_days: 7,
   })
   expect(await sqlOn(branch!.project_ref, 'select count(*)::int as n from cities')).toEqual([{ n: 0 }])
+})
+
+test('an agent hands its branch to a person, who sees what it did and merges it', async () => {
+  await using agent = await agentOn()
+  await agent.call('apply_migration', {
+    name: 'lakes',
+    query: 'create table lakes (id int primary key, name text)',
+  })
+  await agent.call('execute_sql', { query: "insert into lakes values (1, 'Baikal')" })
+  const handOver = (title: string) =>
+    agent.json('open_merge_request', {
+      title,
+      description: 'Lakes, as you asked.',
+      tables: [{ schema: 'public', name: 'lakes' }],
+    })
+  const first = await handOver('Add lakes')
+  expect(first).toMatchObject({
+    target: 'main',
+    sql: [expect.stringMatching(/create table "public"\."lakes"/i), expect.anything()],
+    tables: expect.arrayContaining([
+      expect.objectContaining({ schema: 'public', name: 'lakes', inserted: 1, is_merged: true }),
+    ]),
+    left_to_do: 'Rehearse the merge first',
+  })
+  const [, own] = /project\/(\w+)\/merge$/.exec(String(first.url))!
+  // Once more is the same request.
+  expect(await handOver('Add lakes, again')).toMatchObject({ url: first.url })
+  const { body: requests } = await owner.call(listMergeRequests, { params: { ref } })
+  expect(requests).toMatchObject([
+    { branch_ref: own, title: 'Add lakes, again', description: 'Lakes, as you asked.', status: 'open' },
+  ])
+  const { body: done } = await owner.call(listChanges, { params: { ref: own! }, query: { origin: 'agent' } })
+  expect(done.changes.map(({ sql }) => sql)).toEqual([
+    expect.stringContaining('Baikal'),
+    expect.stringContaining('create table lakes'),
+  ])
+  expect(await sqlOn(ref, "select to_regclass('lakes') as lakes")).toEqual([{ lakes: null }])
+})
+
+test('what an agent changes besides rows lands on its branch too', async () => {
+  await using agent = await mcpClient(origin, token, {
+    parameters: { project_ref: ref, branch: 'auto', features: 'storage,branching' },
+  })
+  const limitOf = async (project: string) =>
+    (await owner.call(getStorageConfig, { params: { ref: project } })).body.fileSizeLimit
+  const before = await limitOf(ref)
+  await agent.json('get_storage_config')
+  const changed = await agent.call('update_storage_config', { config: { fileSizeLimit: 12_345 } })
+  expect(changed, changed.text).toMatchObject({ isError: false })
+  expect(await agent.json('get_storage_config')).toMatchObject({ fileSizeLimit: 12_345 })
+  expect(await limitOf(ref)).toBe(before)
 })
 
 test('calls of a session at once share one branch, and another session has its own', async () => {

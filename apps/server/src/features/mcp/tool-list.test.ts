@@ -43,8 +43,21 @@ test('the self-hosted edition has three groups and one project', () => {
   )
 })
 
+test('sessions with a branch of their own can hand it over, in every edition and with every group', () => {
+  for (const edition of ['platform', 'self-hosted'] as const) {
+    const parameters = {
+      branch: 'auto',
+      features: 'docs',
+      ...(edition === 'platform' && { project_ref: 'a'.repeat(20) }),
+    }
+    const { tools, isOnBranch } = toolboxOf(McpParameters.parse(parameters), edition)
+    expect([tools.map(({ name }) => name), isOnBranch]).toEqual([['search_docs', 'open_merge_request'], true])
+  }
+  expect(() => toolboxOf(McpParameters.parse({ branch: 'auto' }), 'platform')).toThrow(/needs project_ref/)
+})
+
 test('every tool has a valid definition', () => {
-  const toolbox = all()
+  const toolbox = all({ branch: 'auto', project_ref: 'a'.repeat(20) })
   const tools = toolbox.tools.map((tool) => toolDefinition(tool, toolbox))
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
   for (const { name, description, inputSchema } of tools) {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { inputOf, type Tool } from './tool.ts'
 import { accountTools } from './tools/account-tools.ts'
-import { branchingTools } from './tools/branching-tools.ts'
+import { branchingTools, ownBranchTools } from './tools/branching-tools.ts'
 import { databaseTools } from './tools/database-tools.ts'
 import { debuggingTools } from './tools/debugging-tools.ts'
 import { developmentTools } from './tools/development-tools.ts'
@@ -44,15 +44,18 @@ export function toolboxOf(
       'validation_failed',
       `This edition has no feature group ${missing}. It has ${offered.join(', ')}.`,
     )
-  if (branch !== undefined && !offered.includes('branching'))
-    throw new AppError('validation_failed', 'This edition has no branches')
   const boundRef = ref ?? (edition === 'self-hosted' ? SELF_HOSTED_PROJECT_REF : undefined)
+  if (branch !== undefined && boundRef === undefined)
+    throw new AppError('validation_failed', 'branch=auto needs project_ref, the project that is branched')
   const isOn = (tool: Tool) =>
     (features ?? defaultMcpFeatures[edition]).includes(tool.feature) &&
     // A URL bound to one project gives no access to others.
     (boundRef === undefined || tool.feature !== 'account') &&
     (!readOnly || tool.effect === 'reads' || tool.readsOnRequest === true)
-  return { tools: allTools.filter(isOn), boundRef, readOnly, isOnBranch: branch !== undefined }
+  const isOnBranch = branch !== undefined
+  // Whatever the groups are: a branch that cannot be handed over would be of little use.
+  const tools = [...allTools.filter(isOn), ...(isOnBranch ? ownBranchTools : [])]
+  return { tools, boundRef, readOnly, isOnBranch }
 }
 
 /** A tool as `tools/list` describes it. */

@@ -13,7 +13,7 @@ import type { ConnectionTarget } from '../../platform/project-databases/admin-co
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
-import type { BranchOrigins } from '../branches/branches.port.ts'
+import type { BranchOrigins, BranchPoint } from '../branches/branches.port.ts'
 import type { SchemaDecisions } from './merge-requests.tables.ts'
 import { COMPARED_OBJECTS_MAX, COMPARISON_TIMEOUT_MS } from './merge-runs.rules.ts'
 import { reading } from './reading-session.ts'
@@ -21,6 +21,8 @@ import { reading } from './reading-session.ts'
 /** The moment of branching, and what both sides had. */
 export interface Origin {
   readonly target: string
+  readonly point: BranchPoint
+  /** What the schemas have in common: that of the moment of branching, advanced by each merge. */
   readonly baseSchema: string
   /** Undefined when rows cannot be merged, for the reason in `rowsRefusal`. */
   readonly rows: { readonly fork: ForkPoint; readonly base: ReadonlyMap<number, BaseTable> } | undefined
@@ -88,21 +90,35 @@ export function mergeComparison({
         'conflict',
         'What this branch was made from has been deleted. Reset the branch first.',
       )
-    if (point === undefined || baseSchema === undefined)
+    if (point === undefined || baseSchema === undefined) {
+      await mustBeComparable(runs)
       throw new AppError(
         'conflict',
         'The schema at the moment of branching is not known: it was too large, or the server was stopped before it was read. Reset the branch to merge what comes after that.',
       )
-    const refuse = (rowsRefusal: string) => ({ target: source, baseSchema, rows: undefined, rowsRefusal })
+    }
+    const refuse = (rowsRefusal: string) => ({
+      target: source,
+      point,
+      baseSchema,
+      rows: undefined,
+      rowsRefusal,
+    })
     if (!withData) return refuse('The branch began without rows, so only its schema can be merged.')
     const base = await readBase(runs.branch)
     if (!base || point.timeline === undefined)
       return refuse('The rows at the moment of branching are not known. Reset the branch first.')
-    const timelines = [await timelineOf(runs.branch), await timelineOf(runs.target)]
-    if (timelines.some((timeline) => timeline !== point.timeline))
+    const [own, others] = [await timelineOf(runs.branch), await timelineOf(runs.target)]
+    // A promotion begins a timeline as a restore does, but on the branch, at its moment of branching.
+    if (own === point.timeline && others < own)
+      return refuse(
+        'The branch was a replica. Which rows it has in common with its source cannot be told, so only its schema can be merged. Reset the branch to merge rows.',
+      )
+    if (own !== point.timeline || others !== point.timeline)
       return refuse('A backup was restored since the branch was made. Reset the branch to merge rows.')
     return {
       target: source,
+      point,
       baseSchema,
       rows: { fork: { nextXid: point.nextXid, uncommittedXids: point.uncommittedXids ?? [] }, base },
       rowsRefusal: undefined,
@@ -118,13 +134,22 @@ export function mergeComparison({
     })
   }
 
-  const readSchema = async (login: ConnectionTarget, run: Run) => {
-    const [[count] = []] = await run({ text: COUNT_OBJECTS, values: [] })
-    if (Number(count) > COMPARED_OBJECTS_MAX)
-      throw new AppError(
-        'conflict',
-        `One of the databases has ${count} tables and views. At most ${COMPARED_OBJECTS_MAX} can be compared.`,
-      )
+  /** Throws `conflict` when a side has too many tables for its schema to be compared. */
+  const mustBeComparable = async (runs: { branch: Run; target: Run }) => {
+    for (const [side, run] of [
+      ['The branch', runs.branch],
+      ['What it was made from', runs.target],
+    ] as const) {
+      const [[count] = []] = await run({ text: COUNT_OBJECTS, values: [] })
+      if (Number(count) > COMPARED_OBJECTS_MAX)
+        throw new AppError(
+          'conflict',
+          `${side} has ${Number(count).toLocaleString('en')} tables and views. Branches can be merged and updated with up to ${COMPARED_OBJECTS_MAX.toLocaleString('en')}. Run the SQL of your changes on the other side instead.`,
+        )
+    }
+  }
+
+  const readSchema = async (login: ConnectionTarget) => {
     const { extract } = await import('@supabase/pg-delta/extract')
     const pool = singleConnectionPool({ ...login, application_name: 'basalt merge' })
     try {
@@ -168,10 +193,8 @@ export function mergeComparison({
       pairs: readonly PairedTable[],
       decisions: SchemaDecisions,
     ): Promise<SchemaMerge> {
-      const [branch, target] = await Promise.all([
-        readSchema(logins.branch, runs.branch),
-        readSchema(logins.target, runs.target),
-      ])
+      await mustBeComparable(runs)
+      const [branch, target] = await Promise.all([readSchema(logins.branch), readSchema(logins.target)])
       const { mergeSchemas } = await import('@basalt/merge/schema/schema-merge.ts')
       return mergeSchemas({
         base: baseSchema,
@@ -181,6 +204,17 @@ export function mergeComparison({
         decisions: new Map(Object.entries(decisions)),
         renames: renamesOf(pairs),
       })
+    },
+
+    /** After a merge or an update, what both sides have in common is what later ones are compared with. */
+    async advance(
+      branchRef: string,
+      logins: { branch: ConnectionTarget; target: ConnectionTarget },
+      { point, baseSchema }: Origin,
+    ) {
+      const [branch, target] = await Promise.all([readSchema(logins.branch), readSchema(logins.target)])
+      const { advanceBase } = await import('@basalt/merge/schema/advance-base.ts')
+      await origins.setBaseSchema(branchRef, point, advanceBase(baseSchema, branch, target))
     },
 
     changesOf: (

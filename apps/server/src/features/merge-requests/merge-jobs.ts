@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CHANGED_SINCE_APPROVAL } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
+import {
+  CHANGED_SINCE_APPROVAL,
+  MOVED_SINCE_REHEARSAL,
+} from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type {
   MergeRehearsal,
   RehearsedPolicies,
@@ -90,8 +93,13 @@ export function mergeJobs(deps: Deps) {
   const rehearse = async (request: StoredRequest, rehearsal: MergeRehearsal) => {
     const branch = request.branch_ref!
     let fingerprint: string | null = null
+    let content: string | null = null
     const end = (outcome: Partial<MergeRehearsal>) =>
-      store.setRehearsal(request.id, { ...rehearsal, ended_at: now().toISOString(), ...outcome }, fingerprint)
+      store.setRehearsal(
+        request.id,
+        { ...rehearsal, ended_at: now().toISOString(), ...outcome },
+        { fingerprint, content },
+      )
     try {
       await comparison.read(branch, request.target_ref, async ({ logins, runs, origin, pairs }) => {
         const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
@@ -114,6 +122,9 @@ export function mergeJobs(deps: Deps) {
               chosen: comparison.chosen,
               isReported: true,
               signal,
+              mayMerge(found) {
+                content = found
+              },
               beforeCommit: async () => undefined,
             })
             const grown = (await sizeOf()) - before
@@ -223,10 +234,7 @@ export function mergeJobs(deps: Deps) {
         async ({ logins, runs, origin, pairs }) => {
           const schema = await comparison.schema(logins, runs, origin, pairs, request.schema_decisions)
           if (schema.fingerprint !== request.rehearsed_fingerprint)
-            throw new AppError(
-              'conflict',
-              'The schema of one side has changed since the rehearsal. Rehearse again.',
-            )
+            throw new AppError('conflict', MOVED_SINCE_REHEARSAL)
           work = workOf(request, schema)
           await restorePoint(request.target_ref, `Before merging ${request.branch_name}`)
           const result = await runMerge({
@@ -238,6 +246,7 @@ export function mergeJobs(deps: Deps) {
             isReported: false,
             signal: stop.signal,
             mayMerge(content) {
+              if (content !== request.rehearsed_content) throw new AppError('conflict', MOVED_SINCE_REHEARSAL)
               if (!mayApprove && !request.approved_contents.includes(content))
                 throw new AppError('conflict', `${CHANGED_SINCE_APPROVAL}.`)
             },
@@ -247,6 +256,9 @@ export function mergeJobs(deps: Deps) {
             },
           })
           record('done', result)
+          await comparison
+            .advance(request.branch_ref!, logins, origin)
+            .catch((error) => onError(error, request.target_ref))
         },
       )
       await end(request, null)
@@ -297,16 +309,23 @@ export function mergeJobs(deps: Deps) {
     plans: [],
   })
 
+  type Sides = Parameters<Parameters<Comparison['read']>[2]>[0]
+
+  /** What the target changed of the schema since, as a merge into the branch. */
+  const updateOf = ({ logins, runs, origin, pairs }: Sides) =>
+    comparison.schema(
+      { branch: logins.target, target: logins.branch },
+      { branch: runs.target, target: runs.branch },
+      origin,
+      pairs.map((pair) => ({ ...pair, branch: pair.target ?? pair.branch, target: pair.branch })),
+      {},
+    )
+
   /** Makes the target's changes of the schema to the branch. Throws `conflict` when both sides changed something. */
   const push = async (branch: string, target: string, madeBy: string, name: string) =>
-    comparison.read(branch, target, async ({ logins, runs, origin, pairs }) => {
-      const schema = await comparison.schema(
-        { branch: logins.target, target: logins.branch },
-        { branch: runs.target, target: runs.branch },
-        origin,
-        pairs.map((pair) => ({ ...pair, branch: pair.target ?? pair.branch, target: pair.branch })),
-        {},
-      )
+    comparison.read(branch, target, async (sides) => {
+      const { logins, runs, origin } = sides
+      const schema = await updateOf(sides)
       if (schema.conflicts.length > 0)
         throw new AppError(
           'conflict',
@@ -344,16 +363,21 @@ export function mergeJobs(deps: Deps) {
         durationMs: Math.round(performance.now() - since),
         outcome: 'done',
       })
+      await comparison.advance(branch, logins, origin).catch((error) => onError(error, branch))
     })
 
   return {
     push,
 
+    /** What `push` would run, and the objects that keep it from that. */
+    update: (branch: string, target: string): Promise<SchemaMerge> =>
+      comparison.read(branch, target, updateOf),
+
     /** Begins a rehearsal. Throws `conflict` while one is running. */
     async rehearse(request: StoredRequest) {
       mustBeIdle(request)
       const rehearsal = newRehearsal(request)
-      const stored = store.setRehearsal(request.id, rehearsal, null)
+      const stored = store.setRehearsal(request.id, rehearsal)
       inBackground(request.id, request.target_ref, async () => {
         await stored
         await rehearse(request, rehearsal)
@@ -365,7 +389,7 @@ export function mergeJobs(deps: Deps) {
     async rehearseAndMerge(request: StoredRequest, { email, mayApprove }: Reviewer) {
       mustBeIdle(request)
       const rehearsal = newRehearsal(request)
-      const stored = store.setRehearsal(request.id, rehearsal, null)
+      const stored = store.setRehearsal(request.id, rehearsal)
       inBackground(request.id, request.target_ref, async () => {
         await stored
         await rehearse(request, rehearsal)
@@ -390,16 +414,12 @@ export function mergeJobs(deps: Deps) {
     async settleAll() {
       for (const request of await store.rehearsing()) {
         if (running.has(request.id)) continue
-        await store.setRehearsal(
-          request.id,
-          {
-            ...request.rehearsal!,
-            status: 'failed',
-            ended_at: now().toISOString(),
-            error: 'The server stopped during the rehearsal. Rehearse again.',
-          },
-          null,
-        )
+        await store.setRehearsal(request.id, {
+          ...request.rehearsal!,
+          status: 'failed',
+          ended_at: now().toISOString(),
+          error: 'The server stopped during the rehearsal. Rehearse again.',
+        })
       }
       for (const request of await store.merging())
         if (!running.has(request.id))

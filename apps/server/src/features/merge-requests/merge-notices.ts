@@ -1,4 +1,3 @@
-import { APPROVE_MERGE_ACTION } from '@basalt/contract/notifications/notifications.rules.ts'
 import { escapeMarkdown } from '../../platform/escape-markdown.ts'
 import type { Notice } from '../notifications/notifications.port.ts'
 import type { StoredRequest } from './merge-requests.store.ts'
@@ -16,21 +15,13 @@ export const openedNotice = (request: StoredRequest): Notice => ({
   key: `merge-request:${request.id}`,
 })
 
-/** The notice to members who are asked to review a request. */
+/** The notice to members who are asked to review a request. It approves nothing: that needs the page with what would be merged. */
 export const reviewNotice = (request: StoredRequest, askedBy: string): Notice => ({
   name: 'merge_review_requested',
   priority: 'Warning',
   title: `Your review is requested: ${request.title}`,
   message: `${escapeMarkdown(askedBy)} asks you to review the merge of ${escapeMarkdown(request.branch_name)} into ${escapeMarkdown(request.target_name)}.`,
-  actions: [
-    review(request),
-    {
-      label: 'Approve',
-      action_type: APPROVE_MERGE_ACTION,
-      merge_request: { id: request.id, revision: request.revision },
-    },
-    { label: 'Open branch', url: `/project/${request.branch_ref}` },
-  ],
+  actions: [review(request), { label: 'Open branch', url: `/project/${request.branch_ref}` }],
   projectRef: request.target_ref,
   key: `merge-review:${request.id}`,
 })

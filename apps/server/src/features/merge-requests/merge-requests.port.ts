@@ -2,6 +2,8 @@
 export interface BranchMerges {
   /** Opens a merge request of a branch, unless there is one. */
   requestReview(branch: string, email: string): Promise<void>
+  /** Closes the merge request of a branch, unless there is none. Throws `conflict` while it is merged. */
+  withdrawReview(branch: string, email: string): Promise<void>
   /** The SQL that merges the schema of a branch. */
   diff(branch: string): Promise<string>
   /** Begins to rehearse and merge a branch, and returns the id of its merge request. */

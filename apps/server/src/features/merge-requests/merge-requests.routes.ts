@@ -2,6 +2,7 @@ import {
   createMergeRequest,
   getMergeChanges,
   getMergeRequest,
+  getParentUpdate,
   listMergedRows,
   listMergeRequests,
   listMergeReviewers,
@@ -35,24 +36,34 @@ export const mergeRequestRoutes =
     const mayRead = gates.project(needs.seeMergeRequests)
     const mayWrite = gates.project(needs.writeMergeRequests)
 
+    /** Whether the caller knows of the other side of a merge. Throws `forbidden` when they may not do there what `need` says. */
+    const reachesSide = async (
+      { project, caller }: { project: Project; caller: Caller },
+      side: string,
+      target: string,
+      need: Need,
+    ): Promise<boolean> => {
+      const access = await permissions.accessToProject(caller.userId, side)
+      // A token for a project reaches its branches too.
+      const { organization_slug } = project
+      if (!access || !mayReachProject(caller, { ref: target, organization_slug })) return false
+      mustAllow(caller, access, need)
+      return true
+    }
+
     /** Of a branch, or into it. The caller needs the same on the other side. */
     const requestOf = async (
-      { project, caller }: { project: Project; caller: Caller },
+      who: { project: Project; caller: Caller },
       id: string,
       need: Need = needs.writeMergeRequests,
     ): Promise<StoredRequest> => {
-      const { ref, organization_slug } = project
+      const { ref } = who.project
       const request = await store.find(id)
       if (!request || (request.branch_ref !== ref && request.target_ref !== ref))
         throw notFound('Merge request', id)
-      for (const side of [request.branch_ref, request.target_ref]) {
-        if (side === null || side === ref) continue
-        const access = await permissions.accessToProject(caller.userId, side)
-        // A token for a project reaches its branches too.
-        const isReachable = mayReachProject(caller, { ref: request.target_ref, organization_slug })
-        if (!access || !isReachable) throw notFound('Merge request', id)
-        mustAllow(caller, access, need)
-      }
+      for (const side of [request.branch_ref, request.target_ref])
+        if (side !== null && side !== ref && !(await reachesSide(who, side, request.target_ref, need)))
+          throw notFound('Merge request', id)
       return request
     }
     const reviewer = ({ caller, allows }: { caller: Caller; allows: Allows }): Reviewer => ({
@@ -61,6 +72,13 @@ export const mergeRequestRoutes =
     })
 
     mount(app, listMergeRequests, mayRead, ({ project }) => service.list(project.ref))
+
+    mount(app, getParentUpdate, mayRead, async ({ project, caller }) => {
+      const target = await service.targetOf(project.ref)
+      if (!(await reachesSide({ project, caller }, target, target, needs.seeMergeRequests)))
+        throw notFound('Branch', target)
+      return service.parentUpdate(project.ref, target)
+    })
 
     mount(app, listMergeReviewers, mayWrite, ({ project }) => service.candidates(project.ref))
 

@@ -14,11 +14,13 @@ import type {
   MergeRequestDetails,
   MergeReview,
   NewMergeRequest,
+  ParentUpdate,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import { type RowChange, TooManyChanges } from '@basalt/merge/rows/row-changes.ts'
-import { decisionsFor } from '@basalt/merge/rows/row-decisions.ts'
+import { decisionOf, decisionsFor } from '@basalt/merge/rows/row-decisions.ts'
 import type { PairedTable } from '@basalt/merge/rows/table-pairs.ts'
 import { sequenceOfKey } from '@basalt/merge/rows/write-rows.ts'
+import type { MergeStatement } from '@basalt/merge/schema/schema-merge.ts'
 import { transactionControlIn } from '@basalt/sql/migration-history.ts'
 import { outsideTransaction } from '@basalt/sql/outside-transaction.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
@@ -121,6 +123,7 @@ export function mergeRequestService({
       createdBy,
     })
     if (!created) throw new AppError('conflict', 'The branch has an open merge request already')
+    await origins.beginReview(branchRef)
     if (asked.length > 0) await ask(created, asked, createdBy)
     else await reportOpened(created).catch((error) => onError(error, created.target_ref))
     return created
@@ -138,17 +141,23 @@ export function mergeRequestService({
     )
   }
 
+  /** What a branch was made from. Throws `conflict` for the default branch, and once that has been deleted. */
   const targetOf = async (branchRef: string) => {
-    const source = (await origins.originOf(branchRef))?.source
+    const origin = await origins.originOf(branchRef)
+    if (!origin) throw new AppError('conflict', 'The default branch has nothing to be updated from')
+    const { source } = origin
     if (source === undefined)
       throw new AppError('conflict', 'What this branch was made from has been deleted.')
     return source
   }
 
-  /** What conflicts are left in a table. */
+  /** The conflicts of a table that are left, and how many of them were decided about other rows. */
   const undecidedOf = (request: StoredRequest, table: MergedTable, changes: readonly RowChange[]) => {
     const decided = request.row_decisions[tableKey(table)] ?? {}
-    return changes.filter(({ key, conflict }) => conflict && decided[key] === undefined).length
+    const left = changes.filter(
+      (change) => change.conflict && decisionOf(change, decided[change.key]) === undefined,
+    )
+    return { undecided: left.length, outdated: left.filter(({ key }) => decided[key] !== undefined).length }
   }
 
   const isChosen = (request: StoredRequest, table: MergedTable) =>
@@ -171,7 +180,7 @@ export function mergeRequestService({
       updated: count('update'),
       deleted: count('delete'),
       conflicts: list.filter(({ conflict }) => conflict).length,
-      undecided: undecidedOf(request, table, list),
+      ...undecidedOf(request, table, list),
       is_chosen: isChosen(request, table),
     }
   }
@@ -205,20 +214,19 @@ export function mergeRequestService({
       const content = contentOf(statementsOf(request, schema), changed)
       const isApproved = request.approved_contents.includes(content)
       const hasMoved =
-        request.rehearsed_fingerprint !== null && request.rehearsed_fingerprint !== schema.fingerprint
+        request.rehearsed_fingerprint !== null &&
+        (request.rehearsed_fingerprint !== schema.fingerprint ||
+          (request.rehearsal?.status === 'passed' && request.rehearsed_content !== content))
       const answer: MergeChanges = {
-        statements: schema.statements.map(({ sql, isDestructive, rewrites, lock }) => ({
-          sql,
-          is_destructive: isDestructive,
-          rewrites,
-          lock,
-        })),
-        conflicts: schema.conflicts.map(({ id, object, kind, other }) => ({
+        statements: schema.statements.map(shownStatement),
+        conflicts: schema.conflicts.map(({ id, object, kind, other, state, decision }) => ({
           id,
           object,
           kind,
           other: other ?? null,
-          decision: request.schema_decisions[id] ?? null,
+          state,
+          decision: decision ?? null,
+          is_outdated: decision === undefined && request.schema_decisions[id] !== undefined,
         })),
         not_compared: [...schema.notCompared],
         rows_refusal: origin.rowsRefusal ?? null,
@@ -232,6 +240,7 @@ export function mergeRequestService({
           mergeObstacle({
             status: request.status,
             undecided: chosen.reduce((sum, { undecided }) => sum + undecided, 0),
+            outdated: chosen.reduce((sum, { outdated }) => sum + outdated, 0),
             rehearsal: rehearsalOf(request),
             hasMoved,
             isApproved,
@@ -249,20 +258,15 @@ export function mergeRequestService({
   /** Throws `conflict` when it is not what the reviewer has seen any more. */
   const approve = async (
     request: StoredRequest,
-    {
-      revision = request.revision,
-      content,
-      text,
-    }: Pick<MergeReview, 'revision' | 'content'> & { text: string | null },
+    { revision, content, text }: { revision: number; content: string; text: string | null },
     reviewer: Reviewer,
   ) => {
     mustBeOpen(request)
     if (!reviewer.mayApprove)
       throw new AppError('forbidden', 'Only owners and administrators can approve merge requests')
     const present = await changes(request, reviewer)
-    const isSeen = content === undefined || content === present.content
     const approval = { revision, content: present.content, madeBy: reviewer.email, text }
-    if (!isSeen || !(await store.approve(request.id, approval)))
+    if (content !== present.content || !(await store.approve(request.id, approval)))
       throw new AppError('conflict', 'The merge request has been changed since. Open it to review it.')
   }
 
@@ -283,6 +287,15 @@ export function mergeRequestService({
     /** Opens a request for a branch of which a review is requested, unless there is one. */
     async requestReview(branchRef: string, createdBy: string) {
       if (!(await store.active(branchRef))) await open(branchRef, createdBy)
+    },
+
+    /** Closes the request of a branch of which a review is no longer requested. */
+    async withdrawReview(branchRef: string, madeBy: string) {
+      const request = await store.active(branchRef)
+      if (!request) return
+      if (!(await store.setStatus(request.id, ['open'], 'closed')))
+        mustBeOpen((await store.find(request.id))!)
+      await store.addEvent(request.id, { kind: 'closed', madeBy })
     },
 
     /** Throws `conflict` unless it is open, and `validation_failed` for SQL that cannot be part of a transaction. */
@@ -342,18 +355,22 @@ export function mergeRequestService({
           columns: pair!.branch.columns.map((column) => column.name),
           key: pair!.branch.key.map((column) => column.name),
           total: found.length,
-          rows: sorted.slice(offset, offset + MERGED_ROWS_PAGE).map(
-            ({ key, kind, conflict, branch, target, isCombined = false }): MergedRow => ({
+          rows: sorted.slice(offset, offset + MERGED_ROWS_PAGE).map((change): MergedRow => {
+            const { key, kind, conflict, state, branch, target, isCombined = false } = change
+            const decision = decisionOf(change, decided[key])
+            return {
               key,
               kind,
               conflict: conflict ?? null,
               is_combined: isCombined,
               branch: branch ?? null,
               target: target ?? null,
-              decision: decided[key] ?? null,
+              state: state ?? null,
+              decision: decision ?? null,
+              is_outdated: conflict !== undefined && decision === undefined && decided[key] !== undefined,
               options: conflict ? [...decisionsFor(conflict, canRenumber)] : [],
-            }),
-          ),
+            }
+          }),
         }
       })
     },
@@ -368,7 +385,8 @@ export function mergeRequestService({
       const text = review.text.trim() === '' ? null : review.text
       if (kind === 'commented' && text === null) throw new AppError('conflict', 'Write a comment first')
       if (kind === 'approved') {
-        await approve(request, { ...review, text }, reviewer)
+        const { revision, content } = review
+        await approve(request, { revision: revision!, content: content!, text }, reviewer)
         return again(id)
       }
       if (kind === 'closed') {
@@ -376,13 +394,14 @@ export function mergeRequestService({
         if (request.branch_ref !== null) await origins.endReview(request.branch_ref)
       }
       if (kind === 'reopened') {
-        branchOf(request)
+        const branch = branchOf(request)
         const isReopened = await store.setStatus(id, ['closed'], 'open').catch((error: unknown) => {
           throw isUniqueViolation(error)
             ? new AppError('conflict', 'The branch has an open merge request already', { cause: error })
             : error
         })
         if (!isReopened) throw new AppError('conflict', 'Only a closed merge request can be reopened')
+        await origins.beginReview(branch)
       }
       await store.addEvent(id, { kind, madeBy: reviewer.email, text })
       return again(id)
@@ -416,6 +435,18 @@ export function mergeRequestService({
       return request.id
     },
 
+    targetOf,
+
+    /** What `push` would run. */
+    async parentUpdate(branchRef: string, target: string): Promise<ParentUpdate> {
+      const { statements, conflicts } = await jobs.update(branchRef, target)
+      return {
+        source_name: (await origins.find(target))?.name ?? 'its source',
+        statements: statements.map(shownStatement),
+        conflicts: conflicts.map(({ object }) => object),
+      }
+    },
+
     /** Throws `conflict` when both sides changed the same object. */
     push: async (branchRef: string, email: string) => {
       const target = await targetOf(branchRef)
@@ -433,11 +464,24 @@ export function mergeRequestService({
   }
 }
 
+const shownStatement = ({
+  sql,
+  isDestructive,
+  rewrites,
+  lock,
+}: MergeStatement): MergeChanges['statements'][number] => ({
+  sql,
+  is_destructive: isDestructive,
+  rewrites,
+  lock,
+})
+
 /** Without what only the server knows of it. */
 const shown = ({
   schema_decisions: _schema,
   row_decisions: _rows,
   rehearsed_fingerprint: _fingerprint,
+  rehearsed_content: _rehearsed,
   merging_xid: _xid,
   merging_by: _by,
   approved_contents: _approved,
@@ -456,10 +500,10 @@ function rowsDecided(
   decisions: NonNullable<MergeRequestChange['row_decisions']>,
 ) {
   const after = structuredClone(before)
-  for (const { key, decision, ...table } of decisions) {
+  for (const { key, decision, state, ...table } of decisions) {
     const ofTable = after[tableKey(table)] ?? {}
     if (decision === null) delete ofTable[key]
-    else ofTable[key] = decision
+    else ofTable[key] = { decision, state }
     after[tableKey(table)] = ofTable
   }
   return after
@@ -470,9 +514,9 @@ function schemaDecided(
   decisions: NonNullable<MergeRequestChange['schema_decisions']>,
 ) {
   const after = { ...before }
-  for (const { id, decision } of decisions)
+  for (const { id, decision, state } of decisions)
     if (decision === null) delete after[id]
-    else after[id] = decision
+    else after[id] = { decision, state }
   return after
 }
 

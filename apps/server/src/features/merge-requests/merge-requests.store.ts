@@ -13,7 +13,9 @@ import type { RowDecisions, SchemaDecisions } from './merge-requests.tables.ts'
 export interface StoredRequest extends MergeRequest {
   readonly schema_decisions: SchemaDecisions
   readonly row_decisions: RowDecisions
+  /** The schemas of both sides that were rehearsed, and what was merged then, see `contentOf`. */
   readonly rehearsed_fingerprint: string | null
+  readonly rehearsed_content: string | null
   readonly merging_xid: string | null
   readonly merging_by: string | null
   /** What has been approved of the present revision, see `contentOf`. */
@@ -45,6 +47,14 @@ export interface StoredChange {
   schema_decisions?: SchemaDecisions
   row_decisions?: RowDecisions
 }
+
+/** What a rehearsal was of, as far as it is known: the schemas of both sides, and what was merged. */
+export interface Rehearsed {
+  readonly fingerprint: string | null
+  readonly content: string | null
+}
+
+const NOT_REHEARSED: Rehearsed = { fingerprint: null, content: null }
 
 export type MergeRequestStore = ReturnType<typeof mergeRequestStore>
 
@@ -165,9 +175,17 @@ export function mergeRequestStore(metadata: Metadata) {
       return numUpdatedRows > 0n
     },
 
-    async setRehearsal(id: string, rehearsal: MergeRehearsal, fingerprint: string | null) {
+    async setRehearsal(
+      id: string,
+      rehearsal: MergeRehearsal,
+      { fingerprint, content }: Rehearsed = NOT_REHEARSED,
+    ) {
       await one(id)
-        .set({ rehearsal: JSON.stringify(rehearsal), rehearsed_fingerprint: fingerprint })
+        .set({
+          rehearsal: JSON.stringify(rehearsal),
+          rehearsed_fingerprint: fingerprint,
+          rehearsed_content: content,
+        })
         .execute()
     },
 

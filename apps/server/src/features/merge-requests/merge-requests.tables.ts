@@ -1,15 +1,15 @@
 import type { MergeEventKind, MergeStatus } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type { MergedTable, MergeRehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
-import type { RowDecision } from '@basalt/merge/rows/row-decisions.ts'
-import type { SchemaDecision } from '@basalt/merge/schema/merge-facts.ts'
+import type { DecidedRow } from '@basalt/merge/rows/row-decisions.ts'
+import type { DecidedObject } from '@basalt/merge/schema/merge-facts.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** JSON is written as text. */
 type Json<T> = ColumnType<T, string, string>
 
 /** Decisions by the key of a row, by the schema and name of its table as a JSON array. */
-export type RowDecisions = Record<string, Record<string, RowDecision>>
-export type SchemaDecisions = Record<string, SchemaDecision>
+export type RowDecisions = Record<string, Record<string, DecidedRow>>
+export type SchemaDecisions = Record<string, DecidedObject>
 
 declare module '../../platform/metadata/metadata-schema.ts' {
   interface MetadataSchema {
@@ -29,6 +29,7 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       revision: ColumnType<number, never, number>
       rehearsal: ColumnType<MergeRehearsal | null, never, string | null>
       rehearsed_fingerprint: ColumnType<string | null, never, string | null>
+      rehearsed_content: ColumnType<string | null, never, string | null>
       failure: ColumnType<string | null, never, string | null>
       merging_xid: ColumnType<string | null, never, string | null>
       merging_by: ColumnType<string | null, never, string | null>

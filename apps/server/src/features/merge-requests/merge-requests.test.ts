@@ -6,6 +6,7 @@ import {
   getBranch,
   mergeBranch,
   pushBranch,
+  resetBranch,
   updateBranch,
 } from '@basalt/contract/branches/branches.endpoints.ts'
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
@@ -15,6 +16,7 @@ import {
   createMergeRequest,
   getMergeChanges,
   getMergeRequest,
+  getParentUpdate,
   listMergedRows,
   listMergeRequests,
   listMergeReviewers,
@@ -23,7 +25,10 @@ import {
   reviewMergeRequest,
   updateMergeRequest,
 } from '@basalt/contract/merge-requests/merge-requests.endpoints.ts'
-import { CHANGED_SINCE_APPROVAL } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
+import {
+  CHANGED_SINCE_APPROVAL,
+  MOVED_SINCE_REHEARSAL,
+} from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { savePolicyExpectations } from '@basalt/contract/policy-matrix/policy-matrix.endpoints.ts'
@@ -74,6 +79,20 @@ function callsOf(person: Person, ref: string, id: string) {
       return body
     },
     rows: (query: object) => person.call(listMergedRows, { params, query: query as never }),
+    /** Decides conflicts as they are now, by key. */
+    async decide(schema: string, name: string, decisions: Record<string, string>) {
+      const { body } = await person.call(listMergedRows, { params, query: { schema, name } as never })
+      const row_decisions = Object.entries(decisions).map(([key, decision]) => {
+        const { state } = body.rows.find((row) => row.key === key)!
+        return { schema, name, key, state, decision }
+      })
+      return person.call(updateMergeRequest, { params, body: { row_decisions } as never })
+    },
+    /** What a reviewer approves who sees the page now. */
+    async seen() {
+      const { revision } = (await person.call(getMergeRequest, { params })).body
+      return { revision, content: (await person.call(getMergeChanges, { params })).body.content }
+    },
     review: (body: object) => person.call(reviewMergeRequest, { params, body }),
     async rehearse() {
       const { status, body } = await person.call(rehearseMergeRequest, { params })
@@ -180,16 +199,10 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
   ])
   expect(rows.rows[0]).toMatchObject({ branch: { price: '12', seats: '5' }, target: { price: '11' } })
   // Two people decide at once.
-  await Promise.all(
-    (
-      [
-        ['["2"]', 'branch'],
-        ['["4"]', 'renumber'],
-      ] as const
-    ).map(([key, decision]) =>
-      calls.change({ row_decisions: [{ schema: 'life', name: 'plans', key, decision }] }),
-    ),
-  )
+  await Promise.all([
+    calls.decide('life', 'plans', { '["2"]': 'branch' }),
+    calls.decide('life', 'plans', { '["4"]': 'renumber' }),
+  ])
   expect((await calls.changes()).obstacle).toBe('Rehearse the merge first')
   const { rehearsal } = await calls.rehearse()
   expect(rehearsal).toMatchObject({ status: 'passed', error: null, rows: { put: 6, removed: 2 } })
@@ -214,7 +227,7 @@ test('a branch is rehearsed and merged with its schema, rows and files, while pr
   await ask(shop, 'create index on life.plans (name)')
   expect(await calls.changes()).toMatchObject({
     has_moved: true,
-    obstacle: 'The schema of one side has changed since the rehearsal. Rehearse again.',
+    obstacle: MOVED_SINCE_REHEARSAL,
   })
   await calls.rehearse()
   const merged = await calls.merge()
@@ -356,11 +369,6 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   expect(more).toEqual([])
   expect(notice!.data.actions).toEqual([
     { label: 'Review', url: `/project/${ref}/merge` },
-    {
-      label: 'Approve',
-      action_type: 'approve_merge_request',
-      merge_request: { id: created.id, revision: created.revision },
-    },
     { label: 'Open branch', url: `/project/${ref}` },
   ])
   expect(await noticesOf(developer)).toEqual([])
@@ -368,7 +376,7 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   const ofDeveloper = callsOf(developer, ref, created.id)
   const ofOwner = callsOf(owner, shop, created.id)
   const ofReader = callsOf(reader, ref, created.id)
-  await ofDeveloper.changes()
+  const { content } = await ofDeveloper.changes()
 
   for (const sql of ['commit', 'create index concurrently on busy (name)'])
     expect(await ofDeveloper.change({ sql })).toMatchObject({ status: 400 })
@@ -388,14 +396,18 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
     body: { message: 'An owner or administrator must approve the merge request first.' },
   })
   expect((await merge(stranger)).status).toBe(404)
-  expect((await ofDeveloper.review({ kind: 'approved' })).status).toBe(403)
+  expect((await ofDeveloper.review({ kind: 'approved', ...(await ofDeveloper.seen()) })).status).toBe(403)
   expect((await ofReader.review({ kind: 'commented', text: 'x' })).status).toBe(403)
   expect((await ofDeveloper.review({ kind: 'commented', text: ' ' })).status).toBe(409)
   await ofDeveloper.review({ kind: 'commented', text: 'Please look' })
-  expect((await ofOwner.review({ kind: 'approved', text: 'Fine' })).body.is_approved).toBe(true)
+  // Nobody approves what nobody has seen.
+  for (const part of [{}, { content }, { revision: created.revision }])
+    expect((await ofOwner.review({ kind: 'approved', ...part })).status).toBe(400)
+  const shown = await ofOwner.seen()
+  expect((await ofOwner.review({ kind: 'approved', text: 'Fine', ...shown })).body.is_approved).toBe(true)
   // An approval is of what was there.
   expect((await ofDeveloper.change({ includes_files: false })).body.is_approved).toBe(false)
-  expect(await ofOwner.review({ kind: 'approved', revision: created.revision })).toMatchObject({
+  expect(await ofOwner.review({ kind: 'approved', ...shown })).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('changed since') },
   })
@@ -407,18 +419,18 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   ])
     expect((await refused).status).toBe(409)
   expect((await ofDeveloper.review({ kind: 'reopened' })).body.status).toBe('open')
-  const { body: approved } = await ofOwner.review({ kind: 'approved' })
+  const { body: approved } = await ofOwner.review({ kind: 'approved', ...(await ofOwner.seen()) })
   expect(approved.reviewers).toEqual([{ ...candidates[0], has_approved: true }])
 
-  const seen = await ofDeveloper.changes()
-  expect(seen.is_approved).toBe(true)
+  const seen = await ofOwner.seen()
+  expect((await ofDeveloper.changes()).is_approved).toBe(true)
   await ask(ref, "update busy set name = 'not seen by anybody'")
   expect(await merge(developer)).toMatchObject({
     status: 409,
     body: { message: `${CHANGED_SINCE_APPROVAL}.` },
   })
   expect((await ofDeveloper.changes()).is_approved).toBe(false)
-  expect(await ofOwner.review({ kind: 'approved', content: seen.content })).toMatchObject({
+  expect(await ofOwner.review({ kind: 'approved', ...seen })).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('changed since') },
   })
@@ -451,7 +463,7 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   expect([changed.status, tooLate.status]).toEqual([200, 409])
   expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'a' }])
   await ofDeveloper.change({ sql })
-  await ofOwner.review({ kind: 'approved' })
+  await ofOwner.review({ kind: 'approved', ...(await ofOwner.seen()) })
   await ofDeveloper.rehearse()
   expect((await ofDeveloper.merge()).body).toMatchObject({ status: 'merged' })
   expect(await ask(shop, 'select * from busy')).toEqual([{ id: 1, name: 'b', note: null }])
@@ -462,6 +474,111 @@ test('a merge is approved by those who may, waits for no lock, and changes nothi
   expect(history.events.map(({ kind, made_by }) => [kind, made_by])).toContainEqual([
     'merged',
     developer.email,
+  ])
+})
+
+test('nothing overwrites what production got after a conflict was decided and the merge rehearsed', async () => {
+  await ask(
+    shop,
+    `create type mood as enum ('ok'); create table prices (id int primary key, price int, name text); insert into prices select n, 1, 'old' from generate_series(1, 4) n`,
+  )
+  const branch = await aBranch('prices')
+  const ref = branch.project_ref
+  await ask(
+    ref,
+    "update prices set price = 2 where id in (1, 2, 3); delete from prices where id = 4; update prices set name = 'new' where id = 3",
+  )
+  await ask(shop, 'update prices set price = 3 where id in (1, 2, 4)')
+  const tables = [{ schema: 'public', name: 'prices' }]
+  const calls = await aRequest(branch, { tables })
+  const decideAll = () =>
+    calls.decide('public', 'prices', { '["1"]': 'branch', '["2"]': 'target', '["4"]': 'branch' })
+  await decideAll()
+  expect((await calls.rehearse()).rehearsal).toMatchObject({ status: 'passed', rows: { put: 2, removed: 1 } })
+  expect(await calls.changes()).toMatchObject({ obstacle: null, has_moved: false })
+
+  const atRehearsal = [
+    { id: 1, price: 3, name: 'old' },
+    { id: 2, price: 3, name: 'old' },
+    { id: 3, price: 1, name: 'old' },
+    { id: 4, price: 3, name: 'old' },
+  ]
+  const rowsOfShop = () => ask(shop, 'select * from prices order by id')
+  expect(await rowsOfShop()).toEqual(atRehearsal)
+  const newer = [
+    { ...atRehearsal[0], price: 100 },
+    ...atRehearsal.slice(1, 3),
+    { ...atRehearsal[3], price: 200 },
+  ]
+  await ask(shop, 'update prices set price = 100 where id = 1; update prices set price = 200 where id = 4')
+  expect(await calls.changes()).toMatchObject({
+    tables: [{ conflicts: 3, undecided: 2, outdated: 2 }],
+    obstacle: '2 rows have changed since their conflicts were decided. Decide again.',
+  })
+  const { body: page } = await calls.rows(tables[0]!)
+  expect(page.rows.map(({ key, decision, is_outdated }) => [key, decision, is_outdated])).toEqual([
+    ['["1"]', null, true],
+    ['["2"]', 'target', false],
+    ['["4"]', null, true],
+    ['["3"]', null, false],
+  ])
+  expect((await calls.merge()).status).toBe(409)
+  // The call of other tools rehearses by itself, and is refused too.
+  expect(await owner.call(mergeBranch, { params: { id: branch.id } })).toMatchObject({ status: 409 })
+  expect(await rowsOfShop()).toEqual(newer)
+
+  // It is rehearsed what is merged, also when it changes without a conflict.
+  await decideAll()
+  await calls.rehearse()
+  await ask(ref, "update prices set name = 'not rehearsed' where id = 3")
+  expect(await calls.changes()).toMatchObject({ has_moved: true, obstacle: MOVED_SINCE_REHEARSAL })
+  expect((await calls.merge()).status).toBe(409)
+  await calls.rehearse()
+  await ask(shop, "update prices set name = 'of production' where id = 3")
+  expect(await calls.changes()).toMatchObject({ obstacle: 'Decide the conflict first' })
+  await calls.decide('public', 'prices', { '["3"]': 'target' })
+  await calls.rehearse()
+  expect((await calls.merge()).body).toMatchObject({ status: 'merged', failure: null })
+  expect(await rowsOfShop()).toEqual([
+    { id: 1, price: 2, name: 'old' },
+    { id: 2, price: 3, name: 'old' },
+    { id: 3, price: 1, name: 'of production' },
+  ])
+
+  // A label cannot be used in the transaction that adds it, so it is committed first.
+  await ask(ref, "alter type mood add value 'great'")
+  await ask(ref, "alter table prices add mood mood default 'great'")
+  const labels = await aRequest(branch)
+  expect((await labels.rehearse()).rehearsal).toMatchObject({ status: 'passed' })
+  const labelsOfShop = () =>
+    ask(
+      shop,
+      "select enumlabel as label from pg_enum where enumtypid = 'mood'::regtype order by enumsortorder",
+    )
+  expect(await labelsOfShop()).toEqual([{ label: 'ok' }])
+  expect((await labels.merge()).body).toMatchObject({ status: 'merged', failure: null })
+  expect(await labelsOfShop()).toEqual([{ label: 'ok' }, { label: 'great' }])
+  // What was merged is common to both sides.
+  await ask(shop, "alter table prices alter mood set default 'ok'")
+  expect((await owner.call(getParentUpdate, { params: { ref } })).body).toMatchObject({
+    conflicts: [],
+    statements: [{ sql: expect.stringMatching(/set default 'ok'/i) }],
+  })
+
+  // A branch that was reset begins again: what was decided is of what it had.
+  const again = await aRequest(branch, { tables })
+  await ask(shop, "insert into prices values (9, 9, 'ours')")
+  await ask(ref, "insert into prices values (9, 8, 'theirs')")
+  await again.decide('public', 'prices', { '["9"]': 'branch' })
+  expect((await again.rows(tables[0]!)).body.rows.find(({ key }) => key === '["9"]')).toMatchObject({
+    decision: 'branch',
+  })
+  expect((await owner.call(resetBranch, { params: { id: branch.id } })).status).toBe(200)
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  await ask(ref, "update prices set price = 8, name = 'theirs' where id = 9")
+  await ask(shop, 'update prices set price = 7 where id = 9')
+  expect((await again.rows(tables[0]!)).body.rows).toMatchObject([
+    { key: '["9"]', conflict: 'both_updated', decision: null, is_outdated: true },
   ])
 })
 
@@ -506,12 +623,33 @@ test('the schema of a branch without rows is compared, updated from its parent, 
   expect(await ask(ref, columns)).toEqual([{ all: 'id,of_branch,of_parent' }])
   expect(await ask(shop, columns)).toEqual([{ all: 'id,of_parent' }])
   expect(await diff()).toBe('ALTER TABLE "public"."pushed" ADD COLUMN "of_branch" integer;\n')
+  // The same object again: what was updated before is no change of the branch.
+  await ask(shop, "alter table pushed alter of_parent set default 1; comment on table pushed is 'of parent'")
+  const updateOf = (of: string) => owner.call(getParentUpdate, { params: { ref: of } })
+  const { body: update } = await updateOf(ref)
+  expect([update.source_name, update.conflicts]).toEqual(['main', []])
+  expect(update.statements.map(({ sql }) => sql).join('\n')).toMatch(/SET DEFAULT 1/)
+  expect((await push()).status).toBe(201)
+  await ask(shop, 'alter table pushed alter of_parent set default 2')
+  expect((await push()).status).toBe(201)
+  const defaults =
+    "select pg_get_expr(adbin, adrelid) as value from pg_attrdef where adrelid = 'pushed'::regclass"
+  expect(await ask(ref, defaults)).toEqual([{ value: '2' }])
+  expect((await updateOf(ref)).body.statements).toEqual([])
+  expect(await diff()).toBe('ALTER TABLE "public"."pushed" ADD COLUMN "of_branch" integer;\n')
+  // A change of the branch to it is one, and is merged without a conflict.
+  await ask(ref, 'alter table pushed alter of_parent set default 3')
+  expect(await diff()).toMatch(/SET DEFAULT 3/)
+  expect((await updateOf(shop)).status).toBe(409)
+  const stranger = await signUp(storage)
+  expect((await stranger.call(getParentUpdate, { params: { ref } })).status).toBe(404)
   await ask(ref, 'alter table pushed add shared int')
   await ask(shop, 'alter table pushed add shared text')
   expect(await push()).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('column public.pushed.shared') },
   })
+  expect((await updateOf(ref)).body.conflicts).toEqual(['column public.pushed.shared'])
   const calls = await aRequest(branch)
   expect((await calls.changes()).rows_refusal).toMatch(/began without rows/)
   expect(await calls.rows({ schema: 'public', name: 'pushed' })).toMatchObject({ status: 409 })

@@ -52,7 +52,7 @@ interface Options {
   readonly signal: AbortSignal
   /** Whether locks and rewritten tables are reported. */
   readonly isReported: boolean
-  /** Throws unless what would be merged, see `contentOf`, may be; called before anything is changed. */
+  /** Is told what would be merged, see `contentOf`, before anything is changed. Throws unless it may be. */
   mayMerge?(content: string): void
   /** Stores the id of the transaction, before it commits. */
   beforeCommit(xid: string): Promise<void>
@@ -145,7 +145,7 @@ const attempt = (
       if (decided.undecided.length > 0)
         throw new AppError(
           'conflict',
-          `${pair.branch.schema}.${pair.branch.name} has conflicts that are not decided. The target may have changed meanwhile.`,
+          `${pair.branch.schema}.${pair.branch.name} has conflicts that are not decided for the rows as they are now. Nothing was changed. Decide them, and rehearse again.`,
         )
       works.push({ pair, decided })
       changed.push({ table: pair.branch, changes })

@@ -1,7 +1,13 @@
+import {
+  EXPECTED_CELLS_MAX,
+  MATRIX_ACTORS_MAX,
+  mergeExpectations,
+} from '@basalt/contract/policy-matrix/policy-matrix.rules.ts'
 import type {
   PolicyExpectations,
   SavedPolicyExpectations,
 } from '@basalt/contract/policy-matrix/policy-matrix.schema.ts'
+import { AppError } from '../../http/app-error.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 /** What roles and users of projects are expected to be allowed. Both throw MetadataUnavailable. */
@@ -15,13 +21,36 @@ export const expectationStore = (metadata: Metadata) => ({
     return { expectations: row ? { ...row.expectations, saved_at: row.saved_at } : null }
   },
 
+  /**
+   * Replaces what is expected of the schemas that it names. Throws `validation_failed` when more roles and users would be kept
+   * than one run can try.
+   */
   async save(ref: string, expectations: PolicyExpectations, now: Date): Promise<SavedPolicyExpectations> {
-    const saved = { expectations: JSON.stringify(expectations), saved_at: now.toISOString() }
-    await metadata
-      .insertInto('policy_expectations')
-      .values({ ref, ...saved })
-      .onConflict((conflict) => conflict.column('ref').doUpdateSet(saved))
-      .execute()
-    return { expectations: { ...expectations, saved_at: saved.saved_at } }
+    return metadata.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('policy_expectations')
+        .select('expectations')
+        .where('ref', '=', ref)
+        .forUpdate()
+        .executeTakeFirst()
+      const merged = row ? mergeExpectations(row.expectations, expectations) : expectations
+      if (merged.actors.length > MATRIX_ACTORS_MAX)
+        throw new AppError(
+          'validation_failed',
+          `With those of other schemas, that would be ${merged.actors.length} roles and users. At most ${MATRIX_ACTORS_MAX} can be kept.`,
+        )
+      if (merged.cells.length > EXPECTED_CELLS_MAX)
+        throw new AppError(
+          'validation_failed',
+          `At most ${EXPECTED_CELLS_MAX} expectations of a project are kept`,
+        )
+      const saved = { expectations: JSON.stringify(merged), saved_at: now.toISOString() }
+      await transaction
+        .insertInto('policy_expectations')
+        .values({ ref, ...saved })
+        .onConflict((conflict) => conflict.column('ref').doUpdateSet(saved))
+        .execute()
+      return { expectations: { ...merged, saved_at: saved.saved_at } }
+    })
   },
 })

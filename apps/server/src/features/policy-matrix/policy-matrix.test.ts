@@ -92,6 +92,11 @@ test('every action of every actor is tried on a copy, and the database itself st
   const messageOf = (table: string, action: string) =>
     matrix.cells.find((cell) => cell.actor === 'anon' && cell.table === table && cell.action === action)
       ?.message
+  const policiesOf = (actor: string, table: string) =>
+    matrix.cells.find((cell) => cell.actor === actor && cell.table === table && cell.action === 'select')
+      ?.policies
+  expect(['Ann', 'anon'].map((actor) => policiesOf(actor, 'notes'))).toEqual([['own'], []])
+  expect(policiesOf('anon', 'open_to_all')).toBeNull()
   expect(messageOf('notes', 'insert')).toContain('violates row-level security policy')
   expect(messageOf('guarded', 'update')).toBe('not on my watch')
   expect(messageOf('open_to_all', 'insert')).toContain('permission denied')
@@ -136,4 +141,26 @@ test('what is expected is kept, and only members who may run SQL change it', asy
   expect(await reader.call(savePolicyExpectations, { params: params(), body })).toMatchObject({ status: 403 })
   await project.owner.call(savePolicyExpectations, { params: params(), body })
   expect((await saved()).body.expectations).toMatchObject(body)
+
+  // Those of another schema are kept beside them, and those of the same one are replaced.
+  const other = (schema: string, outcome: string) => ({
+    actors: [{ name: 'visitor', role: 'anon' }],
+    cells: [{ actor: 'visitor', schema, table: 'notes', action: 'select', outcome }] as never,
+  })
+  const save = (expectations: typeof body) =>
+    project.owner.call(savePolicyExpectations, { params: params(), body: expectations })
+  await save(other('life', 'all'))
+  await save(other('life', 'none'))
+  expect((await saved()).body.expectations).toMatchObject({
+    actors: [{ name: 'visitor' }, { name: 'anon' }],
+    cells: [
+      { schema: 'public', outcome: 'none' },
+      { schema: 'life', outcome: 'none' },
+    ],
+  })
+  const many = Array.from({ length: 10 }, (_, n) => ({ name: `r${n}`, role: 'anon' }))
+  expect(await save({ ...other('more', 'all'), actors: many })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('12 roles and users') },
+  })
 })

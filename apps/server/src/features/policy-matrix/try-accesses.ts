@@ -104,7 +104,8 @@ async function cellsOf(
   const { schema, name } = table
   const cells: MatrixCell[] = []
   const sample = await sampleOf(client, table)
-  for (const actor of actors)
+  for (const actor of actors) {
+    const policies = await policiesFor(client, table, actor)
     for (const action of matrixActions)
       cells.push({
         actor: actor.name,
@@ -114,8 +115,35 @@ async function cellsOf(
         ...('message' in sample
           ? unknown(sample.message)
           : await asActor(client, actor, () => attempts[action](client, table, sample))),
+        policies: policies?.flatMap(({ name, actions }) => (actions.includes(action) ? [name] : [])) ?? null,
       })
+  }
   return cells
+}
+
+/** Of each kind of policy, the actions whose rows it decides about: writing rows of a table reads them first. */
+const DECIDES = `case p.polcmd when '*' then '{select,insert,update,delete}' when 'r' then '{select,update,delete}'
+  when 'a' then '{insert}' when 'w' then '{update}' else '{delete}' end::pg_catalog.text[]`
+
+/** The policies of a table that apply to a role. Null where row level security does not, and for a role that does not exist. */
+async function policiesFor(
+  client: pg.Client,
+  { id }: Table,
+  { role }: MatrixActor,
+): Promise<{ name: string; actions: string[] }[] | null> {
+  const { rows } = await client.query<{ policies: { name: string; actions: string[] }[] }>(
+    `select coalesce((
+        select pg_catalog.json_agg(pg_catalog.json_build_object('name', p.polname, 'actions', ${DECIDES}) order by p.polname)
+        from pg_catalog.pg_policy p
+        where p.polrelid = c.oid and exists (
+          select from pg_catalog.unnest(p.polroles) of(role)
+          where of.role = 0 or pg_catalog.pg_has_role(r.oid, of.role, 'usage'))), '[]') as policies
+      from pg_catalog.pg_class c, pg_catalog.pg_roles r
+      where c.oid = $1 and r.rolname = $2 and c.relrowsecurity and not r.rolsuper and not r.rolbypassrls
+        and (c.relforcerowsecurity or not pg_catalog.pg_has_role(r.oid, c.relowner, 'usage'))`,
+    [id, role],
+  )
+  return rows[0]?.policies ?? null
 }
 
 const unknown = (message: string): Attempt => ({ outcome: 'unknown', rows: 0, of: 0, message })

@@ -1,10 +1,8 @@
-import { APPROVE_MERGE_ACTION } from '@basalt/contract/notifications/notifications.rules.ts'
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Check, ExternalLink, RotateCw } from 'lucide-react'
+import { ExternalLink, RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
-import { reviewRequest } from '../../project/merge-requests/merge-requests.queries.ts'
 import { restoreProject } from '../../project/projects/projects.queries.ts'
 import { actionUrl } from './action-url.rules.ts'
 
@@ -13,7 +11,7 @@ export function NotificationActions({ data }: { data: Notification['data'] }) {
   if (data.actions.length === 0) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {data.actions.map(({ label, url, action_type: type, merge_request: request }) => {
+      {data.actions.map(({ label, url, action_type: type }) => {
         const href = url === undefined ? undefined : actionUrl(url, data)
         if (href !== undefined)
           return (
@@ -31,8 +29,6 @@ export function NotificationActions({ data }: { data: Notification['data'] }) {
           )
         if (type === 'restore_project' && data.project_ref !== undefined)
           return <RestoreProjectButton key={label} label={label} projectRef={data.project_ref} />
-        if (type === APPROVE_MERGE_ACTION && request && data.project_ref !== undefined)
-          return <ApproveButton key={label} label={label} projectRef={data.project_ref} request={request} />
         return null
       })}
     </div>
@@ -49,33 +45,6 @@ function RestoreProjectButton({ label, projectRef }: { label: string; projectRef
       loading={isPending}
       reason={isSuccess ? 'A retry is running' : undefined}
       onClick={() => mutate()}
-    >
-      {label}
-    </Button>
-  )
-}
-
-/** Approves a merge request as it was when the notification was sent. The server refuses with a message when it has changed. */
-function ApproveButton({
-  label,
-  projectRef,
-  request: { id, revision },
-}: {
-  label: string
-  projectRef: string
-  request: { id: string; revision: number }
-}) {
-  const { mutate, isPending, isSuccess } = useMutation({
-    ...reviewRequest(projectRef, id),
-    meta: { errorTitle: 'Failed to approve merge request' },
-  })
-  return (
-    <Button
-      size="sm"
-      icon={Check}
-      loading={isPending}
-      reason={isSuccess ? 'You have approved it' : undefined}
-      onClick={() => mutate({ kind: 'approved', revision })}
     >
       {label}
     </Button>

@@ -176,22 +176,24 @@ test('a row shows place, title and message, and its buttons link to its project'
   expect(row.getByText('Jan 02, 2026')).toBeTruthy()
 })
 
-test('a reviewer approves the merge request that a notification is about, as it was then', async () => {
-  const request = { id: '7a0f7a0e-4d4c-4a4b-9c58-0a3f1d7f0c11', revision: 3 }
-  const { user } = await show([
+test('a request for a review leads to the page, and nothing is approved from a notification', async () => {
+  await show([
     aNotification({
       data: {
         title: 'Your review is requested',
         message: '',
         project_ref: 'abc',
-        actions: [{ label: 'Approve', action_type: 'approve_merge_request', merge_request: request }],
+        actions: [
+          { label: 'Review', url: '/project/abc/merge' },
+          // Earlier versions sent this one.
+          { label: 'Approve', action_type: 'approve_merge_request' },
+        ],
       },
     }),
   ])
-  await user.click(await screen.findByRole('button', { name: 'Approve' }))
-  const [url, { body }] = fetchMock.mock.calls.find(([, { method }]) => method === 'POST')!
-  expect(url).toBe(`/platform/projects/abc/merge-requests/${request.id}/reviews`)
-  expect(JSON.parse(String(body))).toMatchObject({ kind: 'approved', revision: 3 })
+  const link = await screen.findByRole('link', { name: /^Review/ })
+  expect(link.getAttribute('href')).toBe('/project/abc/merge')
+  expect(screen.queryByText('Approve')).toBeNull()
 })
 
 test('a list that failed to load can be retried', async () => {

@@ -1,6 +1,7 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import {
   cellKey,
+  comparedCells,
   MATRIX_TABLES_MAX,
   type MatrixOutcome,
   unexpectedCells,
@@ -31,7 +32,7 @@ import { DEFAULT_SCHEMA } from '../database-objects/objects-url.rules.ts'
 import { policyQueries } from '../database-objects/policies/policies.queries.ts'
 import { MatrixActors } from './MatrixActors.tsx'
 import { MatrixLegend, MatrixTable } from './MatrixTable.tsx'
-import { cellText, differencesText } from './matrix-words.rules.ts'
+import { cellText, differencesText, policiesText } from './matrix-words.rules.ts'
 import { matrixQueries, runMatrix, saveExpectations } from './policy-matrix.queries.ts'
 
 const USUAL_ACTORS: readonly MatrixActor[] = [
@@ -191,6 +192,7 @@ function Outcomes({
     matrix.cells,
     expectations?.cells ?? [],
   )
+  const compared = comparedCells(matrix.cells, expectations?.cells ?? [])
   const cell = matrix.cells.find((each) => cellKey(each) === selected)
   return (
     <>
@@ -198,9 +200,14 @@ function Outcomes({
         <Callout
           tone={differences.size === 0 ? 'info' : 'warning'}
           role="status"
-          title={differencesText(differences.size)}
+          title={differencesText(differences.size, compared)}
         >
-          Compared with the run that was saved <When time={expectations.saved_at} />.
+          {compared > 0 && (
+            <>
+              {compared.toLocaleString('en')} of {matrix.cells.length.toLocaleString('en')} cells are compared
+              with what was saved <When time={expectations.saved_at} />.
+            </>
+          )}
         </Callout>
       )}
       <MatrixTable
@@ -228,7 +235,9 @@ function Outcomes({
           onClick={() =>
             save.mutate({
               actors: [...actors],
-              cells: matrix.cells.map(({ rows: _rows, of: _of, message: _message, ...expected }) => expected),
+              cells: matrix.cells.map(
+                ({ rows: _, of: __, message: ___, policies: ____, ...expected }) => expected,
+              ),
             })
           }
           {...(refusal !== undefined && { reason: refusal })}
@@ -249,10 +258,12 @@ function ChosenCell({
   cell: MatrixCell
   table: number | undefined
 }) {
+  const policies = policiesText(cell)
   return (
     <>
       <p className="wrap-anywhere font-medium">{cellText(cell)}</p>
       {cell.message !== null && <p className="wrap-anywhere mt-1 text-ink-muted">{cell.message}</p>}
+      {policies !== undefined && <p className="wrap-anywhere mt-1 text-ink-muted">{policies}</p>}
       {table !== undefined && (
         <TextLink
           className="mt-1 inline-block"

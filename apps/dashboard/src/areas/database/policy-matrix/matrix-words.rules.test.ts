@@ -1,6 +1,6 @@
 import type { MatrixCell } from '@basalt/contract/policy-matrix/policy-matrix.schema.ts'
 import { expect, test } from 'vitest'
-import { actorOf, cellText, cellTextExpecting, differencesText } from './matrix-words.rules.ts'
+import { actorOf, cellText, cellTextExpecting, differencesText, policiesText } from './matrix-words.rules.ts'
 
 const cell: MatrixCell = {
   actor: 'anon',
@@ -11,6 +11,7 @@ const cell: MatrixCell = {
   rows: 3,
   of: 8,
   message: null,
+  policies: null,
 }
 
 test.each<[Partial<MatrixCell>, string]>([
@@ -40,9 +41,20 @@ test('a role is tried by its name, a user by their id with the claims of a token
 })
 
 test.each([
-  [0, 'Everything is as expected.'],
-  [1, '1 cell differs from what is expected.'],
-  [2, '2 cells differ from what is expected.'],
-])('%i differences are "%s"', (count, text) => {
-  expect(differencesText(count)).toBe(text)
+  [0, 4, 'Everything is as expected.'],
+  [1, 4, '1 cell differs from what is expected.'],
+  [2, 4, '2 cells differ from what is expected.'],
+  [0, 0, 'Nothing was compared: no run of this schema was saved as expected.'],
+])('%i differences of %i cells are "%s"', (count, compared, text) => {
+  expect(differencesText(count, compared)).toBe(text)
+})
+
+test.each([
+  ['select', null, undefined],
+  ['select', ['own'], 'Decided by the policy own.'],
+  ['delete', ['own', 'admins'], 'Decided by the policies own, admins.'],
+  ['update', [], 'No policy applies, so row level security hides every row.'],
+  ['insert', [], 'No policy applies, so row level security refuses every row.'],
+] as const)('a cell of %s with the policies %j says %j', (action, policies, text) => {
+  expect(policiesText({ action, policies: policies && [...policies] })).toBe(text)
 })

@@ -30,8 +30,23 @@ export function actorOf({ role, user }: SqlRole, now: Date): MatrixActor {
   return user ? { name: user.name ?? user.sub, role, claims: claimsOf(user, now) } : { name: role, role }
 }
 
-/** How many cells differ from what is expected, in words. */
-export const differencesText = (count: number) =>
-  count === 0
-    ? 'Everything is as expected.'
-    : `${count} ${count === 1 ? 'cell differs' : 'cells differ'} from what is expected.`
+/** Which policies decide about the rows of a cell; undefined where row level security does not apply. */
+export function policiesText({
+  action,
+  policies,
+}: Pick<MatrixCell, 'action' | 'policies'>): string | undefined {
+  if (policies === null) return undefined
+  if (policies.length > 0)
+    return `Decided by the ${policies.length === 1 ? 'policy' : 'policies'} ${policies.join(', ')}.`
+  return action === 'insert'
+    ? 'No policy applies, so row level security refuses every row.'
+    : 'No policy applies, so row level security hides every row.'
+}
+
+/** How many of the compared cells differ from what is expected, in words. */
+export const differencesText = (count: number, compared: number) =>
+  compared === 0
+    ? 'Nothing was compared: no run of this schema was saved as expected.'
+    : count === 0
+      ? 'Everything is as expected.'
+      : `${count} ${count === 1 ? 'cell differs' : 'cells differ'} from what is expected.`

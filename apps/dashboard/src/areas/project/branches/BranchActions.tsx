@@ -1,7 +1,8 @@
 import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Ellipsis, PencilLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, GitMerge, GitPullRequestArrow, PencilLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
@@ -9,6 +10,7 @@ import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { UpdateFromParentDialog } from '../merge-requests/UpdateFromParentDialog.tsx'
 import {
   changeBranch,
   deleteBranch,
@@ -30,7 +32,7 @@ export function BranchActions({
   slug: string
 }) {
   const { id, name, project_ref: ref, is_default, sends_requests } = branch
-  const [dialog, setDialog] = useState<'edit' | 'send' | 'reset' | 'delete'>()
+  const [dialog, setDialog] = useState<'edit' | 'update' | 'send' | 'reset' | 'delete'>()
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeBranches, { slug, ref }))
   const { data: deleteRefusal } = useQuery(permissionQueries.refusal(needs.deleteBranches, { slug, ref }))
   const change = useMutation(changeBranch(id))
@@ -55,8 +57,20 @@ export function BranchActions({
         <MenuItem icon={PencilLine} {...because(refusal)} onSelect={() => setDialog('edit')}>
           Edit
         </MenuItem>
+        {branch.past_moment === null && (
+          <MenuItem icon={GitMerge} link={<Link to="/project/$ref/merge" params={{ ref }} />}>
+            {is_default ? 'Merge requests' : 'Merge request'}
+          </MenuItem>
+        )}
         {!is_default && (
           <>
+            <MenuItem
+              icon={GitPullRequestArrow}
+              {...because(resetRefusal)}
+              onSelect={() => setDialog('update')}
+            >
+              Update from parent
+            </MenuItem>
             <MenuItem
               icon={Send}
               {...because(refusal)}
@@ -86,6 +100,7 @@ export function BranchActions({
         )}
       </Menu>
       <EditBranchDialog branch={branch} open={dialog === 'edit'} onOpenChange={opens('edit')} />
+      <UpdateFromParentDialog branch={branch} open={dialog === 'update'} onOpenChange={opens('update')} />
       <ConfirmDialog
         open={dialog === 'send'}
         onOpenChange={opens('send')}

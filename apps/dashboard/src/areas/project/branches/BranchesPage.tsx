@@ -3,9 +3,10 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { GitMerge, Plus } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -41,14 +42,19 @@ export function BranchesPage({
         title="Branches"
         description="Copies of the database to try things on. Each has its own data and keys."
         actions={
-          <Button
-            variant="primary"
-            icon={Plus}
-            onClick={() => setCreating(true)}
-            {...(reason !== undefined && { reason })}
-          >
-            Create branch
-          </Button>
+          <>
+            <ButtonLink icon={GitMerge} render={<Link to="/project/$ref/merge" params={{ ref }} />}>
+              Merge requests
+            </ButtonLink>
+            <Button
+              variant="primary"
+              icon={Plus}
+              onClick={() => setCreating(true)}
+              {...(reason !== undefined && { reason })}
+            >
+              Create branch
+            </Button>
+          </>
         }
       />
       {list.isError && !list.data ? (

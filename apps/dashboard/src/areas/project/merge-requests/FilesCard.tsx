@@ -68,6 +68,7 @@ export function FilesCard({
             <DecisionsBadge
               conflicts={table.conflicts}
               undecided={table.undecided}
+              outdated={table.outdated}
               isChosen={request.includes_files}
             />
             <Button size="sm" onClick={() => setShown(table.name as 'buckets' | 'objects')}>

@@ -5,10 +5,11 @@ import type {
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowRight, GitMerge, Play } from 'lucide-react'
+import { ArrowRight, GitMerge, PencilLine, Play } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
@@ -17,8 +18,11 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { AgentChangesCard } from './AgentChangesCard.tsx'
+import { EditMergeRequestDialog } from './EditMergeRequestDialog.tsx'
 import { FilesCard } from './FilesCard.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
+import { MovedNote } from './MovedNote.tsx'
 import { mergeRequest, mergeRequestQueries, rehearseRequest } from './merge-requests.queries.ts'
 import { brokenText, statusWords } from './merge-words.rules.ts'
 import { RehearsalCard } from './RehearsalCard.tsx'
@@ -95,10 +99,14 @@ function Loaded({ request, projectRef, slug, refusal }: Shown & { request: Merge
           Reset the branch to work on, so that later changes are compared with what was merged, or delete it.
         </Callout>
       )}
-      {changes.data?.has_moved && isOpen && (
-        <Callout tone="warning" title="The schema has changed since the rehearsal">
-          What you see is compared with {target_name} as it is now. Rehearse again before merging.
-        </Callout>
+      {isOpen && changes.data?.has_moved && !changes.isPlaceholderData && (
+        <MovedNote
+          key={request.id}
+          projectRef={projectRef}
+          request={request}
+          changes={changes.data}
+          refusal={refusal}
+        />
       )}
       {isOpen &&
         (changes.isError && !changes.data ? (
@@ -118,11 +126,13 @@ function Loaded({ request, projectRef, slug, refusal }: Shown & { request: Merge
             <FilesCard projectRef={projectRef} request={request} changes={changes.data} refusal={frozen} />
           </>
         ))}
+      {request.branch_ref !== null && <AgentChangesCard branchRef={request.branch_ref} />}
       {request.rehearsal && <RehearsalCard rehearsal={request.rehearsal} revision={request.revision} />}
       <HistoryCard
         projectRef={projectRef}
         request={request}
-        changes={changes.data}
+        // What is shown of an earlier state is not what is approved.
+        changes={changes.isPlaceholderData ? undefined : changes.data}
         refusal={refusal}
         approvalRefusal={approvalRefusal}
       />
@@ -143,6 +153,7 @@ function Actions({
 }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const rehearse = useMutation(rehearseRequest(projectRef, request.id))
   const merge = useMutation(mergeRequest(projectRef, request.id))
   const broken = brokenText(request.rehearsal?.policies)
@@ -150,6 +161,18 @@ function Actions({
   const obstacle = refusal ?? (changes ? (changes.obstacle ?? undefined) : 'The branches are being compared')
   return (
     <>
+      <IconButton
+        icon={PencilLine}
+        label="Edit title and description"
+        {...(refusal !== undefined && { reason: refusal })}
+        onClick={() => setEditing(true)}
+      />
+      <EditMergeRequestDialog
+        projectRef={projectRef}
+        request={request}
+        open={isEditing}
+        onOpenChange={setEditing}
+      />
       <Button
         icon={Play}
         loading={isRehearsing || rehearse.isPending}
@@ -183,8 +206,8 @@ function Actions({
           })
         }}
       >
-        It is one transaction: {request.target_name} gets all of it or nothing. Writes to the merged tables
-        wait meanwhile.
+        It is one transaction: {request.target_name} gets all of it or nothing. Only new labels of enumerated
+        types that the same merge uses are added first. Writes to the merged tables wait meanwhile.
         {broken !== undefined && (
           <Callout tone="warning" className="mt-3">
             {broken}. The rehearsal says which.

@@ -55,7 +55,10 @@ function Rows({ projectRef, request, refusal, table }: Shown & { table: MergedTa
   const change = useMutation(changeMergeRequest(projectRef, request.id))
   const decide = (rows: readonly MergedRow[], decision: (row: MergedRow) => MergedRow['decision']) =>
     change.mutate({
-      row_decisions: rows.map((row) => ({ schema, name, key: row.key, decision: decision(row) })),
+      row_decisions: rows.flatMap((row) => {
+        const { key, state } = row
+        return state === null ? [] : [{ schema, name, key, state, decision: decision(row) }]
+      }),
     })
   if (page.isError && !page.data)
     return (
@@ -166,6 +169,7 @@ function RowItem({
         {row.conflict !== null && (
           <>
             <span className="text-ink-muted text-xs">{conflictText(row.conflict)}</span>
+            {row.is_outdated && <Badge tone="warning">Changed since it was decided</Badge>}
             <span className="ml-auto w-60 max-sm:w-full">
               <Select
                 aria-label={`Decision about ${identity}`}

@@ -1,12 +1,11 @@
 import type { MergeRehearsal } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
-import { formatBytes } from '../../../lib/bytes.ts'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { lockTexts } from './merge-words.rules.ts'
+import { lockTexts, rehearsalSummary } from './merge-words.rules.ts'
 import { RehearsedAdvisorsNote } from './RehearsedAdvisorsNote.tsx'
 import { RehearsedPlans } from './RehearsedPlans.tsx'
 import { RehearsedPoliciesNote } from './RehearsedPoliciesNote.tsx'
@@ -37,7 +36,7 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
       ) : (
         <div className="flex flex-col gap-3">
           <Callout tone="success" title="It would succeed">
-            {summary(rows, grown_bytes)}
+            {rehearsalSummary(rows, grown_bytes)}
           </Callout>
           {statements.length > 0 && (
             <Table
@@ -58,7 +57,6 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
                 {
                   key: 'locks',
                   header: 'Blocks',
-                  wideOnly: true,
                   cell: ({ locks }) => (
                     <span className="wrap-anywhere block py-1.5 text-xs">
                       {lockTexts(locks).join(', ') || 'nothing'}
@@ -82,12 +80,4 @@ export function RehearsalCard({ rehearsal, revision }: { rehearsal: MergeRehears
       )}
     </Card>
   )
-}
-
-function summary(rows: MergeRehearsal['rows'], grownBytes: number | null): string {
-  const parts = [
-    rows && `${rows.put.toLocaleString('en')} rows written, ${rows.removed.toLocaleString('en')} deleted`,
-    grownBytes !== null && grownBytes > 0 && `the database grows by ${formatBytes(grownBytes)}`,
-  ].filter((part) => part)
-  return `${parts.join('; ')}.`
 }

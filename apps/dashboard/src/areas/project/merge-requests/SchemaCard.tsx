@@ -98,8 +98,8 @@ function Warnings({ statement }: { statement: Parameters<typeof warningsOf>[0] }
 
 function Conflicts({ projectRef, request, changes, refusal }: Shown) {
   const change = useMutation(changeMergeRequest(projectRef, request.id))
-  const decide = (id: string, decision: 'branch' | 'target') =>
-    change.mutate({ schema_decisions: [{ id, decision }] })
+  const decide = ({ id, state }: MergeSchemaConflict, decision: 'branch' | 'target') =>
+    change.mutate({ schema_decisions: [{ id, state, decision }] })
   return (
     <Callout tone="warning" title="Conflicts">
       <ul className="mt-1 flex flex-col gap-2">
@@ -108,13 +108,14 @@ function Conflicts({ projectRef, request, changes, refusal }: Shown) {
             <span className="min-w-0 flex-1 basis-60">
               <span className="font-mono text-ink text-xs">{conflict.object}</span>{' '}
               {schemaConflictText(conflict)}
+              {conflict.is_outdated && ' It has changed since it was decided. Decide again.'}
             </span>
             {conflict.kind === 'both_changed' && (
               <SchemaChoice
                 conflict={conflict}
                 request={request}
                 disabled={refusal !== undefined || change.isPending}
-                onDecide={(decision) => decide(conflict.id, decision)}
+                onDecide={(decision) => decide(conflict, decision)}
               />
             )}
           </li>

@@ -78,6 +78,7 @@ export function TablesCard({
                 <DecisionsBadge
                   conflicts={table.conflicts}
                   undecided={table.undecided}
+                  outdated={table.outdated}
                   isChosen={table.is_chosen}
                 />
               )}

@@ -1,8 +1,11 @@
+import { pushBranch } from '@basalt/contract/branches/branches.endpoints.ts'
 import type { Input } from '@basalt/contract/endpoint.ts'
+import { listChanges } from '@basalt/contract/ledger/ledger.endpoints.ts'
 import {
   createMergeRequest,
   getMergeChanges,
   getMergeRequest,
+  getParentUpdate,
   listMergedRows,
   listMergeRequests,
   listMergeReviewers,
@@ -17,10 +20,16 @@ import type {
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import { type MutationFunctionContext, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { branchQueries } from '../branches/branches.queries.ts'
 
 /** A rehearsal of a small database takes seconds. */
 const RUNNING_INTERVAL_MS = 1_000
+
+/** How often an open page looks for what others say and do. */
+const OPEN_INTERVAL_MS = 5_000
+/** How often an open page compares both sides again, which reads the schema of both and wakes them. */
+const COMPARED_INTERVAL_MS = 20_000
 
 const isRunning = ({ status, rehearsal }: MergeRequestDetails) =>
   status === 'merging' || rehearsal?.status === 'running'
@@ -38,7 +47,8 @@ export const mergeRequestQueries = {
       queryKey: [...mergeRequestQueries.all(ref), id] as const,
       queryFn: ({ signal }) => call(getMergeRequest, { params: { ref, id } }, signal),
       staleTime: 0,
-      refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? RUNNING_INTERVAL_MS : false),
+      refetchInterval: ({ state: { data } }) =>
+        data && isRunning(data) ? RUNNING_INTERVAL_MS : data?.status === 'open' ? OPEN_INTERVAL_MS : false,
     }),
   /** Who can be asked for a review. */
   reviewers: (ref: string) =>
@@ -63,6 +73,22 @@ export const mergeRequestQueries = {
       queryFn: ({ signal }) => call(getMergeChanges, { params: { ref, id } }, signal),
       placeholderData: (previous) => previous,
       staleTime: 0,
+      refetchInterval: status === 'open' && rehearsal?.status !== 'running' ? COMPARED_INTERVAL_MS : false,
+    }),
+  /** What updating a branch from its parent would run, compared whenever it is opened. */
+  parentUpdate: (ref: string) =>
+    queryOptions({
+      queryKey: [...mergeRequestQueries.all(ref), 'parent-update'] as const,
+      queryFn: ({ signal }) => call(getParentUpdate, { params: { ref } }, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+  /** The newest statements that agents ran on a branch. */
+  agentChanges: (ref: string) =>
+    queryOptions({
+      queryKey: [...mergeRequestQueries.all(ref), 'agent-changes'] as const,
+      queryFn: ({ signal }) => call(listChanges, { params: { ref }, query: { origin: 'agent' } }, signal),
+      staleTime: 0,
     }),
   rows: (ref: string, id: string, revision: number, table: MergedTable, offset: number) =>
     queryOptions({
@@ -70,6 +96,8 @@ export const mergeRequestQueries = {
       queryFn: ({ signal }) =>
         call(listMergedRows, { params: { ref, id }, query: { ...table, offset } }, signal),
       placeholderData: (previous) => previous,
+      staleTime: 0,
+      refetchInterval: COMPARED_INTERVAL_MS,
     }),
 }
 
@@ -98,6 +126,14 @@ export const changeMergeRequest = (ref: string, id: string) =>
     meta: { errorTitle: 'Failed to change merge request' },
   })
 
+/** Changes its title and description; errors are displayed in the form. */
+export const renameMergeRequest = (ref: string, id: string) =>
+  mutationOptions({
+    mutationFn: (body: Pick<Input<typeof updateMergeRequest>['body'], 'title' | 'description'>) =>
+      call(updateMergeRequest, { params: { ref, id }, body }),
+    onSuccess: store(ref),
+  })
+
 /** Errors are displayed at the editor. */
 export const changeMergeSql = (ref: string, id: string) =>
   mutationOptions({
@@ -113,11 +149,28 @@ export const reviewRequest = (ref: string, id: string) =>
     meta: { errorTitle: 'Failed to review merge request' },
   })
 
+/** Errors are displayed in the question that asks first. `ref` is the branch's. */
+export const updateFromParent = (id: string, ref: string) =>
+  mutationOptions({
+    mutationFn: () => call(pushBranch, { params: { id } }),
+    onSuccess: (_work, _input, _result, { client }) => {
+      toast({ tone: 'success', title: 'Branch updated' })
+      return client.invalidateQueries({ queryKey: mergeRequestQueries.all(ref) })
+    },
+  })
+
 export const rehearseRequest = (ref: string, id: string) =>
   mutationOptions({
     mutationFn: () => call(rehearseMergeRequest, { params: { ref, id } }),
     onSuccess: store(ref),
     meta: { errorTitle: 'Failed to rehearse' },
+  })
+
+/** When the page does so by itself; errors are displayed in it. */
+export const rehearseAgain = (ref: string, id: string) =>
+  mutationOptions({
+    mutationFn: () => call(rehearseMergeRequest, { params: { ref, id } }),
+    onSuccess: store(ref),
   })
 
 /** Errors are displayed in the question that asks first. */

@@ -7,10 +7,20 @@ import {
   decisionLabel,
   lockTexts,
   planWords,
+  rehearsalSummary,
   schemaConflictText,
   unexpectedText,
   warningsOf,
 } from './merge-words.rules.ts'
+
+test.each([
+  [{ put: 2, removed: 1 }, 16_384, '2 rows written, 1 deleted; the database grows by 16 KB.'],
+  [{ put: 0, removed: 0 }, 0, 'Only the schema changes.'],
+  [null, null, 'Only the schema changes.'],
+  [{ put: 0, removed: 5 }, -16_384, '0 rows written, 5 deleted; the database shrinks by 16 KB.'],
+])('a rehearsal that wrote %j and changed the size by %j is summed up', (rows, grown, text) => {
+  expect(rehearsalSummary(rows, grown)).toBe(text)
+})
 
 const labels = (over: object) =>
   warningsOf({ is_destructive: false, rewrites: false, lock: 'none', ...over }).map(({ label }) => label)

@@ -14,6 +14,7 @@ import type {
   RehearsedPolicies,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import type { MatrixOutcome } from '@basalt/contract/policy-matrix/policy-matrix.rules.ts'
+import { formatBytes } from '../../../lib/bytes.ts'
 import type { Tone } from '../../../ui/text/tone.ts'
 
 export const statusWords: Readonly<Record<MergeStatus, { label: string; tone: Tone }>> = {
@@ -68,11 +69,27 @@ export const lockTexts = (locks: readonly string[]): string[] =>
       : []
   })
 
+/** What a rehearsal has written, and how the size of the database changes. */
+export function rehearsalSummary(
+  rows: { readonly put: number; readonly removed: number } | null,
+  grownBytes: number | null,
+): string {
+  const hasRows = rows !== null && rows.put + rows.removed > 0
+  const parts = [
+    hasRows
+      ? `${rows.put.toLocaleString('en')} rows written, ${rows.removed.toLocaleString('en')} deleted`
+      : 'Only the schema changes',
+    ...(grownBytes !== null && grownBytes > 0 ? [`the database grows by ${formatBytes(grownBytes)}`] : []),
+    ...(grownBytes !== null && grownBytes < 0 ? [`the database shrinks by ${formatBytes(-grownBytes)}`] : []),
+  ]
+  return `${parts.join('; ')}.`
+}
+
 const PROBLEMS: Readonly<Record<NonNullable<MergedTableChanges['problem']>, string>> = {
   no_key: 'No primary key, so its rows cannot be told apart',
   unlogged: 'Unlogged: the branch began without its rows',
   no_base: 'Too many rows when the branch was made',
-  key_changed: 'Its primary key is another one since',
+  key_changed: 'Its primary key has changed since',
   dropped_by_target: 'The target has dropped it',
   too_many: 'Too many changed rows',
 }
@@ -213,5 +230,5 @@ const PLAN_LABELS = {
   fails: { label: 'Fails', tone: 'critical' },
   slower: { label: 'Costs more', tone: 'warning' },
   faster: { label: 'Costs less', tone: 'success' },
-  different: { label: 'Other plan', tone: 'neutral' },
+  different: { label: 'Different plan', tone: 'neutral' },
 } as const

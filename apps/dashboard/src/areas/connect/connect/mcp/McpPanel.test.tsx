@@ -85,3 +85,9 @@ test('without sign-in there are three groups, all enabled, and no token', async 
   expect(screen.queryByRole('link', { name: /Create an access token/ })).toBeNull()
   expect(document.body.textContent).not.toMatch(/Bearer/)
 })
+
+test('the self-hosted edition gives agents a branch of their own, too', async () => {
+  await show('self-hosted')
+  await userEvent.click(screen.getByRole('switch', { name: 'Own branch' }))
+  expect(region('Server URL')).toBe(`${origin}/mcp?branch=auto&features=docs,database,development`)
+})

@@ -54,15 +54,13 @@ export function McpPanel({ projectRef }: ConnectPanelProps) {
         onCheckedChange={(isOn) => setAccess(isOn ? 'read' : 'all')}
         trailing
       />
-      {edition === 'platform' && (
-        <Switch
-          label="Own branch"
-          description="Each session changes a copy of this database that is its own, without asking you. This database stays as it is."
-          checked={ownBranch}
-          onCheckedChange={(isOn) => setAccess(isOn ? 'branch' : 'all')}
-          trailing
-        />
-      )}
+      <Switch
+        label="Own branch"
+        description="Each session changes its own copy of this database and opens a merge request. This database stays as it is."
+        checked={ownBranch}
+        onCheckedChange={(isOn) => setAccess(isOn ? 'branch' : 'all')}
+        trailing
+      />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-medium text-sm">Feature groups</legend>
         <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
