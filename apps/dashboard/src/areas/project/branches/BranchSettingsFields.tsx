@@ -1,29 +1,21 @@
-import { BRANCH_NAME_MAX, GIT_BRANCH_MAX } from '@basalt/contract/branches/branches.rules.ts'
+import { GIT_BRANCH_MAX } from '@basalt/contract/branches/branches.rules.ts'
 import { useFormContext } from 'react-hook-form'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import type { BranchSettings } from './branch-fields.schema.ts'
 
-/** The name of a branch, in a form with `BranchSettings`. */
-export function BranchNameField() {
-  const { control } = useFormContext<BranchSettings>()
+/** When a branch is deleted by itself, and which branch of the code it follows, in a form with `BranchSettings`. */
+export function BranchSettingsFields({ isDefault = false }: { isDefault?: boolean }) {
   return (
-    <FormField control={control} name="branch_name" label="Name" required>
-      {(field) => (
-        <Input
-          {...field}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={BRANCH_NAME_MAX}
-          placeholder="new-checkout"
-        />
-      )}
-    </FormField>
+    <>
+      {!isDefault && <LifetimeFields />}
+      <GitBranchField />
+    </>
   )
 }
 
-export function GitBranchField() {
+function GitBranchField() {
   const { control } = useFormContext<BranchSettings>()
   return (
     <FormField
@@ -45,8 +37,7 @@ export function GitBranchField() {
   )
 }
 
-/** Whether a branch is deleted by itself, and when. */
-export function LifetimeFields() {
+function LifetimeFields() {
   const { control, watch } = useFormContext<BranchSettings>()
   return (
     <>

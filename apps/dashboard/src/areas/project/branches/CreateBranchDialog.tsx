@@ -15,7 +15,8 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
-import { BranchNameField, GitBranchField, LifetimeFields } from './BranchSettingsFields.tsx'
+import { BranchNameField } from './BranchNameField.tsx'
+import { BranchSettingsFields } from './BranchSettingsFields.tsx'
 import { BranchFields, branchCall, newBranchFields } from './branch-fields.schema.ts'
 import { branchListQueries, createBranch, discardPreparedBranch } from './branch-list.queries.ts'
 import { branchBadge } from './branches.rules.ts'
@@ -104,8 +105,7 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
             />
           )}
         </FormField>
-        <LifetimeFields />
-        <GitBranchField />
+        <BranchSettingsFields />
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>

@@ -10,7 +10,8 @@ import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
-import { BranchNameField, GitBranchField, LifetimeFields } from './BranchSettingsFields.tsx'
+import { BranchNameField } from './BranchNameField.tsx'
+import { BranchSettingsFields } from './BranchSettingsFields.tsx'
 import { BranchSettings, branchChange, settingsOf } from './branch-fields.schema.ts'
 import { editBranch } from './branch-list.queries.ts'
 
@@ -57,8 +58,7 @@ function EditForm({ branch, close }: Props & { close: () => void }) {
       <DialogBody>
         <FormError />
         <BranchNameField />
-        <GitBranchField />
-        {!branch.is_default && <LifetimeFields />}
+        <BranchSettingsFields isDefault={branch.is_default} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>
