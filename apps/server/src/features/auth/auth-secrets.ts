@@ -1,7 +1,13 @@
-import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto'
 import { cachedReads } from '../../platform/cached-reads.ts'
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
-import { hmacSha256 } from '../../platform/secrets/hmac.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 
 export type AuthSecrets = ReturnType<typeof authSecrets>
@@ -27,7 +33,8 @@ export function authSecrets(secrets: ProjectSecrets) {
   // The secret never changes, so it cannot be outdated.
   const keys = cachedReads(async (ref) => {
     const secret = await secrets.read(ref, 'superuser_password')
-    return createHmac('sha256', secret).update('auth').digest()
+    // From bytes, each use would first make such a key of them.
+    return createSecretKey(createHmac('sha256', secret).update('auth').digest())
   })
   return {
     refreshToken: (ref: string, token: RefreshToken): MaybePromise<string> =>
@@ -39,26 +46,22 @@ export function authSecrets(secrets: ProjectSecrets) {
 
     /** The token of a link that stands for a user's one-time code of one kind. */
     codeToken: async (ref: string, parts: { userId: string; kind: string; code: string }) =>
-      createHmac('sha256', await keys.of(ref))
-        .update(`code\0${JSON.stringify([parts.userId, parts.kind, parts.code])}`)
-        .digest('hex'),
+      mac(await keys.of(ref), 'code', JSON.stringify([parts.userId, parts.kind, parts.code])).toString('hex'),
 
     forget: keys.forget,
   }
 }
 
+const mac = (key: KeyObject, purpose: string, bytes: Buffer | string) =>
+  createHmac('sha256', key).update(`${purpose}\0`).update(bytes).digest()
+
 const HEAD_BYTES = ID_BYTES + COUNTER_BYTES
-const PURPOSE = 'refresh\0'
-/** What the MAC of a token is of: the purpose, and what precedes the MAC. */
-const message = Buffer.alloc(PURPOSE.length + HEAD_BYTES, PURPOSE)
 
 /** Adds the MAC of what precedes it. */
-function addMac(key: Buffer, bytes: Buffer) {
-  bytes.copy(message, PURPOSE.length, 0, HEAD_BYTES)
-  bytes.write(hmacSha256(key, message, 'binary'), HEAD_BYTES, MAC_BYTES, 'binary')
-}
+const addMac = (key: KeyObject, bytes: Buffer) =>
+  mac(key, 'refresh', bytes.subarray(0, HEAD_BYTES)).copy(bytes, HEAD_BYTES, 0, MAC_BYTES)
 
-function writtenWith(key: Buffer, { sessionId, counter }: RefreshToken) {
+function writtenWith(key: KeyObject, { sessionId, counter }: RefreshToken) {
   const bytes = Buffer.alloc(TOKEN_BYTES)
   bytes.write(bareId(sessionId), 'hex')
   bytes.writeUIntBE(counter, HEAD_BYTES - COUNTER_WRITTEN_BYTES, COUNTER_WRITTEN_BYTES)
@@ -66,7 +69,7 @@ function writtenWith(key: Buffer, { sessionId, counter }: RefreshToken) {
   return bytes.toString('base64url')
 }
 
-function readWith(key: Buffer, token: string): RefreshToken | undefined {
+function readWith(key: KeyObject, token: string): RefreshToken | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined
   const expected = Buffer.from(bytes)
