@@ -284,7 +284,12 @@ export function branchCopies(deps: Deps) {
         )
         // What was a replica is on disk already, and there may be nothing to copy it from again.
         const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
-        const point: BranchPoint = { ...facts, uncommittedXids: null, ...copiedIn }
+        const point: BranchPoint = {
+          ...facts,
+          uncommittedXids: null,
+          ...copiedIn,
+          ...(replica !== undefined && { wasReplica: true }),
+        }
         const stored = noteCopied(ref, point)
         if (replica === undefined) {
           // Reported where it is awaited.

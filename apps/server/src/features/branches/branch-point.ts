@@ -10,6 +10,11 @@ export interface BranchPoint extends CopyFacts {
   uncommittedXids: string[] | null
   /** The timeline of both sides: a side that is restored begins another. Absent for older branches. */
   timeline?: number
+  /**
+   * Set of what was a replica before. It begins a timeline at its moment of branching, and so may its source later: a number
+   * that both have does not say that they have it in common.
+   */
+  wasReplica?: true
   /** When the copy was made: until the branch could be used, it may not be on disk. Absent where the system does not tell. */
   boot?: string
 }

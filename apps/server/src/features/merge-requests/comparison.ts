@@ -109,8 +109,8 @@ export function mergeComparison({
     if (!base || point.timeline === undefined)
       return refuse('The rows at the moment of branching are not known. Reset the branch first.')
     const [own, others] = [await timelineOf(runs.branch), await timelineOf(runs.target)]
-    // A promotion begins a timeline as a restore does, but on the branch, at its moment of branching.
-    if (own === point.timeline && others < own)
+    // Points of older versions do not say it. A promotion begins a timeline on the branch, at its moment of branching.
+    if (point.wasReplica || (own === point.timeline && others < own))
       return refuse(
         'The branch was a replica. Which rows it has in common with its source cannot be told, so only its schema can be merged. Reset the branch to merge rows.',
       )

@@ -2,6 +2,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
+import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
@@ -10,6 +11,7 @@ import { ReplicaActions } from './ReplicaActions.tsx'
 import {
   isChanging,
   lagText,
+  logText,
   replicaBadge,
   setUpProgress,
   shortIdOf,
@@ -42,11 +44,7 @@ export function ReplicaItem({
           <ReplicaActions project={project} replica={replica} refusal={refusal} />
         </span>
       </div>
-      {setUp?.status === 'failed' && (
-        <Callout tone="critical" title="Rebuild it, or drop it and create another one">
-          {setUp.error}
-        </Callout>
-      )}
+      {setUp?.status === 'failed' && <FailedSetUp setUp={setUp} />}
       {replica.is_former_primary && (
         <Callout tone="warning" title="This is the data of the former primary">
           A replica took its place. It is never started again, so that only one database is written to.
@@ -77,7 +75,25 @@ export function ReplicaItem({
   )
 }
 
-function setUpLabel(setUp: NonNullable<DatabaseState['replicaInitializationStatus']>) {
+type SetUp = NonNullable<DatabaseState['replicaInitializationStatus']>
+
+/** Why a set-up failed, with the end of the replica's own log. */
+function FailedSetUp({ setUp }: { setUp: SetUp }) {
+  return (
+    <Callout tone="critical" title="Rebuild it, or drop it and create another one">
+      <p>{setUp.error}</p>
+      {setUp.log.length > 0 && (
+        <Disclosure summary="Log of the replica">
+          <pre className="wrap-anywhere whitespace-pre-wrap text-ink text-xs leading-5">
+            {logText(setUp.log)}
+          </pre>
+        </Disclosure>
+      )}
+    </Callout>
+  )
+}
+
+function setUpLabel(setUp: SetUp) {
   const { label } = setUpProgress(setUp.progress)
   const estimate = stepEstimate(setUp)
   return estimate === undefined ? label : `${label}, ${estimate}`

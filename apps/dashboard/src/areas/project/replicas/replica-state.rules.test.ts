@@ -4,6 +4,7 @@ import {
   actionRefusals,
   isChanging,
   lagText,
+  logText,
   replicaBadge,
   setUpProgress,
   stepEstimate,
@@ -66,4 +67,11 @@ test.each([
 ])('at %s, a set-up says how long that takes: %s', (progress, text) => {
   const estimations = { baseBackupDownloadEstimateSeconds: 19.2, walArchiveReplayEstimateSeconds: null }
   expect(stepEstimate({ progress, estimations })).toBe(text)
+})
+
+test('the log of a failed set-up has a line for each entry', () => {
+  const entry = { time: '2026-01-01 10:15:04.120 UTC', severity: 'FATAL', message: 'could not connect' }
+  expect(logText([entry, { ...entry, severity: 'LOG', message: 'database system is shut down' }])).toBe(
+    '2026-01-01 10:15:04.120 UTC FATAL could not connect\n2026-01-01 10:15:04.120 UTC LOG database system is shut down',
+  )
 })

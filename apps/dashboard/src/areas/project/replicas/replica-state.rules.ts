@@ -75,6 +75,10 @@ export function setUpProgress(progress: string): { percent: number; label: strin
   }
 }
 
+/** One line for each entry: `10:15:04.120 FATAL could not receive data`. */
+export const logText = (log: SetUp['log']): string =>
+  log.map(({ time, severity, message }) => `${time} ${severity} ${message}`).join('\n')
+
 /** How long what happens now takes, such as `about 20 seconds`; undefined while nobody knows. */
 export function stepEstimate({
   progress,
