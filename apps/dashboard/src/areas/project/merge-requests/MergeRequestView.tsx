@@ -22,6 +22,7 @@ import { AgentChangesCard } from './AgentChangesCard.tsx'
 import { EditMergeRequestDialog } from './EditMergeRequestDialog.tsx'
 import { FilesCard } from './FilesCard.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
+import { MergeWayBack } from './MergeWayBack.tsx'
 import { MovedNote } from './MovedNote.tsx'
 import { mergeRequest, mergeRequestQueries, rehearseRequest } from './merge-requests.queries.ts'
 import { brokenText, statusWords } from './merge-words.rules.ts'
@@ -206,8 +207,12 @@ function Actions({
           })
         }}
       >
-        It is one transaction: {request.target_name} gets all of it or nothing. Only new labels of enumerated
-        types that the same merge uses are added first. Writes to the merged tables wait meanwhile.
+        <p className="mb-2">
+          It is one transaction: {request.target_name} gets all of it or nothing. Only new labels of
+          enumerated types that the same merge uses are added first. Writes to the merged tables wait
+          meanwhile.
+        </p>
+        <MergeWayBack request={request} />
         {broken !== undefined && (
           <Callout tone="warning" className="mt-3">
             {broken}. The rehearsal says which.

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
-import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { backupQueries } from '../../../database/backups/backups.queries.ts'
+import { NoWayBack } from '../../../database/backups/NoWayBack.tsx'
 
 /**
  * Says how the project can return to the moment before SQL that removes data. Where that takes a backup, people may go
@@ -29,14 +28,5 @@ export function WayBackChoice({
         onCheckedChange={onChange}
       />
     )
-  if (data?.way_back !== 'none') return null
-  return (
-    <p>
-      This cannot be undone: point-in-time recovery is off, and the database is too large to be backed up
-      first.{' '}
-      <TextLink render={<Link to="/project/$ref/database/backups/pitr" params={{ ref: projectRef }} />}>
-        Switch it on
-      </TextLink>
-    </p>
-  )
+  return data?.way_back === 'none' ? <NoWayBack projectRef={projectRef} /> : null
 }
