@@ -573,7 +573,7 @@ test('nothing overwrites what production got after a conflict was decided and th
   expect((await again.rows(tables[0]!)).body.rows.find(({ key }) => key === '["9"]')).toMatchObject({
     decision: 'branch',
   })
-  expect((await owner.call(resetBranch, { params: { id: branch.id } })).status).toBe(200)
+  expect((await owner.call(resetBranch, { params: { id: branch.id }, body: null })).status).toBe(201)
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   await ask(ref, "update prices set price = 8, name = 'theirs' where id = 9")
   await ask(shop, 'update prices set price = 7 where id = 9')
