@@ -21,6 +21,8 @@ const BRANCHES_MAX = 3
 const SETTLED_LIMIT_MS = 180_000
 /** How long each work takes at most on an idle machine, so that kills hit all of its moments. */
 const WORK_MS = { prepare: 1_500, create: 2_500, reset: 2_500, delete: 800, merge: 6_000 } as const
+/** By then a dialog has a spare branch, where blocks are shared. */
+const SPARE_AFTER_MS = 1_500
 type Work = keyof typeof WORK_MS
 
 interface Options {
@@ -67,6 +69,8 @@ export async function tortureBranches(
   let next = 0
   let unmergeable = 0
 
+  const writing = (work: () => Promise<void>) => whileWriting(server, parent, below, work)
+
   const listed = async () =>
     (await server.call(listBranches, { params: { ref: parent }, query: {} })).filter(
       ({ is_default }) => !is_default,
@@ -88,7 +92,14 @@ export async function tortureBranches(
     }
     const moment = below(WORK_MS[work])
     const alsoDatabases = below(3) === 0
-    await whileWriting(server, parent, below, async () => {
+    // Only of what nobody writes to is there a spare branch.
+    const isQuiet = (isPrepared || work === 'prepare') && below(2) === 0
+    const during = isQuiet ? (work: () => Promise<void>) => work() : writing
+    if (isPrepared && isQuiet) {
+      await server.call(prepareBranch, { params: { ref: parent } })
+      await new Promise((resolve) => setTimeout(resolve, SPARE_AFTER_MS))
+    }
+    await during(async () => {
       if (isPrepared) await server.call(prepareBranch, { params: { ref: parent } })
       const begun = begin(server, parent, work, branch, `branch ${kill}`).catch((error: Error) => error)
       await Promise.race([

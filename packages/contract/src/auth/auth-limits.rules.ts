@@ -25,7 +25,7 @@ export const CODE_ATTEMPTS_MAX = 10
 /** How long a challenge of a second factor can be answered, in seconds. */
 export const CHALLENGE_SECONDS = 300
 export const FACTOR_NAME_MAX = 100
-/** Upper bound of the setting. */
+/** Factors of a user, those included that were begun and not verified; upper bound of the setting. */
 export const FACTORS_MAX = 30
 
 /** How long mail that waits in the inbox of a project is kept, in hours. */

@@ -50,6 +50,14 @@ test.each<[string, object, () => Promise<unknown>]>([
     () => auth.client().verifyOtp({ token_hash: 'unknown', type: 'recovery' }),
   ],
   [
+    'the code of a PKCE flow',
+    { name: '', traits: { method: 'pkce', reason: 'flow_state_not_found' } },
+    () =>
+      auth.send('/token?grant_type=pkce', {
+        body: { auth_code: crypto.randomUUID(), code_verifier: 'x'.repeat(43) },
+      }),
+  ],
+  [
     'an ID token',
     { name: '', traits: { provider: 'keycloak', reason: 'bad_jwt' } },
     () => auth.client().signInWithIdToken({ provider: 'keycloak', token: 'a.b.c' }),

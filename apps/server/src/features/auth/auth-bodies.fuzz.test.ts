@@ -1,3 +1,4 @@
+import * as endpoints from '@basalt/contract/auth/auth.endpoints.ts'
 import { randomBelow } from '@basalt/testing/seeded-random.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
@@ -354,4 +355,51 @@ test('no body and no parameter makes the server fail', async () => {
   expect(failures).toEqual([])
   // They got as far as the users, and past the checks of bodies.
   for (const status of [200, 302, 400, 403, 404, 422]) if (REQUESTS >= 400) expect(statuses).toContain(status)
+})
+
+const ofMembers = Object.values(endpoints).filter((one) => one.path.startsWith('/platform/auth/:ref/'))
+
+/** A call of a member, with a body and a query that the endpoint knows the fields of. */
+function aMembersRequest() {
+  const one = oneOf(ofMembers)
+  const place = one.path
+    .replace(':ref', auth.ref)
+    .replaceAll(/:\w+/g, () => oneOf([crypto.randomUUID(), 'x', '%00', 'standby']))
+  const { body } = one as { body?: { shape?: object } }
+  const known = Object.keys(body?.shape ?? {})
+  const fieldsOfBody = known.length > 0 && random(5) > 0 ? known : fields
+  const query = oneOf([
+    '',
+    'search=%00',
+    'search=a&limit=1',
+    'cursor=x',
+    'limit=-1',
+    'sort=x',
+    `cursor=${Buffer.from('["x"]').toString('base64url')}`,
+  ])
+  return {
+    method: one.method,
+    url: query === '' ? place : `${place}?${query}`,
+    body: Object.fromEntries(
+      Array.from({ length: random(6) }, () => oneOf(fieldsOfBody)).map((field) => [field, someValue(field)]),
+    ),
+  }
+}
+
+test('no body and no parameter of a member makes the server fail', async () => {
+  expect(ofMembers.length).toBeGreaterThan(20)
+  const failures: unknown[] = []
+  for (let sent = 0; sent < REQUESTS; sent += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, aMembersRequest).map(async ({ method, url, body }) => {
+        const reply = await auth.app.inject({
+          method,
+          url,
+          headers: { ...auth.owner.headers, 'content-type': 'application/json' },
+          ...(method !== 'GET' && { payload: JSON.stringify(body) }),
+        })
+        if (reply.statusCode >= 500) failures.push({ method, url, body, answer: reply.body })
+      }),
+    )
+  expect(failures).toEqual([])
 })

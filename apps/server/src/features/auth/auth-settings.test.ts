@@ -1,4 +1,5 @@
 import type { AuthSettingsChange } from '@basalt/contract/auth/auth.schema.ts'
+import { FACTORS_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
@@ -160,6 +161,21 @@ test('a user has as many verified factors as the settings say', async () => {
     code: 'too_many_enrolled_mfa_factors',
     status: 422,
   })
+})
+
+test('a user begins a limited number of factors', async () => {
+  const { client, id } = await aUser()
+  const enroll = async (n: number) =>
+    (await client.mfa.enroll({ factorType: 'totp', friendlyName: `${n}` })).error
+  for (let begun = 0; begun < FACTORS_MAX; begun += 1) expect(await enroll(begun)).toBeNull()
+  expect(await enroll(FACTORS_MAX)).toMatchObject({ code: 'too_many_enrolled_mfa_factors' })
+  // Those that were given up make room.
+  await auth.sql(
+    `update auth.mfa_factors set created_at = created_at - interval '10 minutes' where user_id = $1`,
+    [id],
+  )
+  expect(await enroll(FACTORS_MAX)).toBeNull()
+  expect((await client.mfa.listFactors()).data!.all).toHaveLength(1)
 })
 
 test('codes of apps and answers of security keys are refused when the settings do not accept them', async () => {

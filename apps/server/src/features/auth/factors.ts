@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CHALLENGE_SECONDS, FACTOR_NAME_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
+import { CHALLENGE_SECONDS, FACTOR_NAME_MAX, FACTORS_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
@@ -81,10 +81,7 @@ export function factors(tools: AuthTools, secrets: Secrets) {
       if (existing.some(({ status }) => status === 'verified') && aal !== 'aal2')
         throw new AuthError('insufficient_aal', 'AAL2 required to enroll a new factor', { status: 403 })
       if (existing.filter(({ status }) => status === 'verified').length >= settings.mfa_max_enrolled_factors)
-        throw new AuthError(
-          'too_many_enrolled_mfa_factors',
-          'Maximum number of verified factors reached, unenroll to continue',
-        )
+        throw tooManyFactors('verified factors')
       const { secret, phone, answer } = kind.enroll(call, user, given, existing)
       const id = randomUUID()
       await database.transaction(ref, async (run) => {
@@ -95,6 +92,9 @@ export function factors(tools: AuthTools, secrets: Secrets) {
              and (created_at < now() - $2::float8 * interval '1 second' or friendly_name = $3)`,
           [user.id, CHALLENGE_SECONDS, name],
         )
+        // Whatever reads the user reads those that were begun, too.
+        const begun = await run('select from auth.mfa_factors where user_id = $1', [user.id])
+        if (begun.length >= FACTORS_MAX) throw tooManyFactors('factors')
         const added = await run(
           `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
            values ($1, $2, $3, $4, 'unverified', $5, $6, now(), now()) on conflict do nothing returning id`,
@@ -316,5 +316,8 @@ async function challengeOf(
   )
   return row
 }
+
+const tooManyFactors = (what: string) =>
+  new AuthError('too_many_enrolled_mfa_factors', `Maximum number of ${what} reached, unenroll to continue`)
 
 export const factorNotFound = () => new AuthError('mfa_factor_not_found', 'MFA factor not found')

@@ -7,6 +7,7 @@ import { AuthError } from './auth-error.ts'
 import { type AuthMounting, emailMissing, type Query, textOf } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
 import { type CaptchaCheck, mustBePerson } from './captcha.ts'
+import { notingRefusal } from './failed-attempts.ts'
 import type { Links } from './links.ts'
 import { type PhoneCodeType, type PhoneSignIn, phoneCodeTypes } from './phone-sign-in.ts'
 import { linkTypeIn, proofIn } from './proofs.ts'
@@ -114,7 +115,10 @@ export function signInRoutes(
             'validation_failed',
             'invalid request: both auth code and code verifier should be non-empty',
           )
-        return signIns.withAuthCode(one, { code: auth_code, verifier: code_verifier })
+        const trial = { actor: { email: null }, traits: { method: 'pkce' } }
+        return notingRefusal(database, one, trial, () =>
+          signIns.withAuthCode(one, { code: auth_code, verifier: code_verifier }),
+        )
       }
       case 'id_token': {
         const body = parseBody(IdTokenBody, request.body)
