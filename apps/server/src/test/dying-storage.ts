@@ -35,11 +35,13 @@ const deadly = (blobs: BlobStore): BlobStore =>
       const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
       if (name === 'list') return method.bind(target)
       return async (...args: unknown[]) => {
-        dieAt(`before ${String(name)}`)
+        // Uploads are written with a hash.
+        const what = name === 'writeHashed' ? 'write' : String(name)
+        dieAt(`before ${what}`)
         const [key, body] = args as [string, AsyncIterable<Uint8Array>]
-        const given = name === 'write' ? [key, endingEarly(body)] : args
+        const given = what === 'write' ? [key, endingEarly(body)] : args
         const result = await method.apply(target, given)
-        dieAt(`after ${String(name)}`)
+        dieAt(`after ${what}`)
         return result
       }
     },
