@@ -16,6 +16,8 @@ export interface BackupSource {
   events(): AsyncGenerator<PackEvent>
   /** Known once the events have ended, like all of these. */
   readonly folders: readonly string[]
+  /** Whether a file that was among the events does not belong to the backup. */
+  omits(path: string): boolean
   /** Recovery begins at `start`, and the data is consistent at `end`. */
   range(): { start: Position; end: Position }
   close(): Promise<void>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { memoryBlobStore } from '@basalt/object-store/memory-blob-store.ts'
 import { PASSWORD } from '@basalt/postgres-supervisor/embedded/engine.fixture.ts'
+import { unloggedIndexBeingBuilt } from '@basalt/testing/slow-index.ts'
 import { expect, test } from 'vitest'
 import { aServer, connected, HASH, loginTo, withWriters } from './backups.fixture.ts'
 import { damagedPages } from './damaged-pages.ts'
@@ -113,6 +114,30 @@ test('tables may be dropped, truncated, rewritten and made while it is read: wha
     const { rows } = await copy.query('select sum(balance)::int as sum, count(*)::int as count from accounts')
     expect(rows, id).toEqual([{ sum: 0, count: 5000 }])
     if (id === 'five') expect((await copy.query(HASH)).rows).toEqual(before)
+  }
+})
+
+test('it can be restored although an index of an unlogged table was being built when it began', async () => {
+  const { endpoint, login, store, beginReading, take, restored } = await aReadServer()
+  const finish = await unloggedIndexBeingBuilt(await connected(endpoint), await connected(endpoint))
+  await takeBackup({
+    login,
+    store,
+    folder: FOLDER,
+    id: 'one',
+    async beginReading(signal) {
+      const cluster = await beginReading!(signal)
+      await finish()
+      return cluster
+    },
+  })
+  // What builds on it has the index as it became.
+  await take('two', 'one')
+  for (const id of ['one', 'two']) {
+    const copy = await connected(await restored(id))
+    expect((await copy.query('select n from passing')).rows, id).toEqual([])
+    await copy.query('insert into passing values (4)')
+    expect((await copy.query('select n from passing where waiting(n) = 4')).rows, id).toEqual([{ n: 4 }])
   }
 })
 

@@ -12,17 +12,23 @@ export function readBackup(
   const { systemId, startLsn, folders } = cluster
   const reader = new ReadFiles(cluster, onProgress)
   let range: { start: Position; end: Position } | undefined
+  let omitted: ReadonlySet<string> = new Set()
   return {
     systemId,
     folders,
+    omits: (path) => omitted.has(path),
     range: () => range!,
 
     async *events() {
       yield* reader.files(cluster.files)
       await reader.allRead()
-      const { endLsn, timeline, contents } = await cluster.end()
+      const { endLsn, timeline, contents, unlogged } = await cluster.end()
+      omitted = unlogged
       range = { start: { lsn: startLsn, timeline }, end: { lsn: endLsn, timeline } }
-      const listed = [...reader.found, ...contents.map(({ path, bytes }) => ({ path, bytes: bytes.length }))]
+      const listed = [
+        ...reader.found.filter(({ path }) => !unlogged.has(path)),
+        ...contents.map(({ path, bytes }) => ({ path, bytes: bytes.length })),
+      ]
       for (const { path, bytes } of contents) {
         yield { file: path }
         yield { data: bytes }

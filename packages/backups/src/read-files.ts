@@ -17,8 +17,13 @@ export interface ClusterInBackup extends AsyncDisposable {
   uid: number
   /** Aborted once the backup cannot be completed. */
   broken: AbortSignal
-  /** What has to be in the backup besides the files is returned. */
-  end(): Promise<{ endLsn: string; timeline: number; contents: { path: string; bytes: Buffer }[] }>
+  /** What has to be in the backup besides the files is returned, and which of them must not be. */
+  end(): Promise<{
+    endLsn: string
+    timeline: number
+    contents: { path: string; bytes: Buffer }[]
+    unlogged: ReadonlySet<string>
+  }>
   /** Throws when the server may have removed or overwritten some of the log before it was read. */
   confirmLog(): Promise<void>
 }

@@ -81,6 +81,10 @@ class ReceivedBackup implements BackupSource {
     this.#onProgress = onProgress
   }
 
+  omits(): boolean {
+    return false
+  }
+
   range(): { start: Position; end: Position } {
     return { start: this.#positions[0]!, end: this.#positions.at(-1)! }
   }

@@ -57,7 +57,7 @@ export async function takeBackup(options: TakeBackup): Promise<BackupIndex> {
         startedAt,
         endedAt: new Date().toISOString(),
         folders: [...source.folders],
-        files: files.filter(({ path }) => path !== MANIFEST),
+        files: files.filter(({ path }) => path !== MANIFEST && !source.omits(path)),
         manifest: files.find(({ path }) => path === MANIFEST)!,
         packBytes: size,
       }

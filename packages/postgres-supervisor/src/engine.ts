@@ -236,8 +236,13 @@ export interface BegunBackup extends AsyncDisposable {
   uid: number
   /** Aborted once the backup cannot be completed: the server has stopped, for example. */
   broken: AbortSignal
-  /** Ends the backup. What has to be in it besides the files is returned. */
-  end(): Promise<{ endLsn: string; timeline: number; contents: { path: string; bytes: Buffer }[] }>
+  /** Ends the backup. What has to be in it besides the files is returned, and which of them must not be. */
+  end(): Promise<{
+    endLsn: string
+    timeline: number
+    contents: { path: string; bytes: Buffer }[]
+    unlogged: ReadonlySet<string>
+  }>
   /** After the log has been read. @throws EngineError not_ready when the server may have overwritten some of it before */
   confirmLog(): Promise<void>
 }

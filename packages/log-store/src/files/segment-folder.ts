@@ -68,6 +68,12 @@ export async function openSegmentFolder({ directory, now, readerGroup }: Options
     const file = path.join(directory, newest.name)
     const content = await readFile(file)
     const { bytes, ...rest } = readLines(content)
+    const before = segments.at(-1)
+    if (bytes === 0 && before?.format === 'ndjson') {
+      // Its writer was killed when it had just begun it, so the cursor is still in the one before.
+      await rm(file)
+      return recover(before)
+    }
     if (bytes < content.length) await truncate(file, bytes)
     const { birthtimeMs } = await stat(file)
     return { number: newest.first, bytes, ...rest, openedAt: Math.min(birthtimeMs, now()) }

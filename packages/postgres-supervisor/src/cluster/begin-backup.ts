@@ -7,6 +7,7 @@ import { hasLogSince, inBackup, KEEP_LOG, keepsLogSince, type Query, SLOTS_IN_US
 import type { RunningCluster } from './copy-running.ts'
 import { EMPTIED, isUnloggedFork, LEFT_OUT } from './left-out.rules.ts'
 import { OWN_SESSION, sessionOptions } from './session-options.ts'
+import { unloggedForks } from './unlogged-forks.ts'
 
 /** How long a server may take for a statement of a backup, in milliseconds: it writes a checkpoint at the beginning. */
 const ANSWER_MS = 5 * 60_000
@@ -88,6 +89,7 @@ export async function beginBackup(
         return {
           endLsn: end,
           timeline: Number(TIMELINE.exec(label!)![1]),
+          unlogged: await unloggedForks(data),
           contents: [
             { path: 'backup_label', bytes: Buffer.from(label!) },
             { path: CONTROL_FILE, bytes: controlFile },

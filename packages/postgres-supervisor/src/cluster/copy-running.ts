@@ -25,6 +25,7 @@ import type { CopyProgress, FileCopier } from './file-copier.ts'
 import { EMPTIED, LEFT_OUT } from './left-out.rules.ts'
 import type { ReadyCopier } from './ready-copier.ts'
 import { OWN_SESSION, sessionOptions } from './session-options.ts'
+import { unloggedForks } from './unlogged-forks.ts'
 
 /** A running cluster, and how to log in to it as its superuser. */
 export interface RunningCluster {
@@ -344,6 +345,8 @@ async function endFiles(
     if (!(await query<{ has: boolean }>((isKept ? keepsLogSince : hasLogSince)(start)))[0]?.has)
       throw new LogGone()
   }
+  const forks = [...(await unloggedForks(data))]
+  await Promise.all(forks.map((path) => rm(join(to, path), { force: true })))
   // The end of a backup fills the rest of its file. A standby without that rest has it sent as 16 MB of zeros.
   const log = await copyLog(query, data, to, { start, end, isLastComplete: isStandby }).catch(
     async (error) => {
