@@ -175,8 +175,11 @@ test('the moment just before a change is chosen in the list, on the timeline, or
   expect(screen.getByText('Just before “drop table books”, by ann@example.com.')).toBeTruthy()
   marked.unmount()
 
-  await show(overview, { tab: 'pitr', before: DROP.made_at })
+  const linked = await show(overview, { tab: 'pitr', before: DROP.made_at })
   expect(await screen.findByText('Just before “drop table books”, by ann@example.com.')).toBeTruthy()
+  screen.getByRole('slider', { name: 'Moment on the timeline' }).focus()
+  await linked.user.keyboard('{End}')
+  expect(screen.queryByText('Just before “drop table books”, by ann@example.com.')).toBeNull()
 })
 
 test('changes are found by their SQL or author', async () => {

@@ -79,6 +79,11 @@ export function RestorableTimeline({
           step={SECOND_MS}
           value={chosen === undefined ? end : Date.parse(chosen)}
           onChange={({ target }) => onChoose(new Date(Number(target.value)).toISOString())}
+          // A change within the last second has the place of the end, so that the input reports no other value.
+          onKeyDown={({ key }) => {
+            if (key === 'End') onChoose(last.latest)
+            if (key === 'Home') onChoose(first.earliest)
+          }}
           className="absolute inset-0 h-full w-full cursor-pointer appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
         />
         {marks.map((mark) => (
