@@ -6,7 +6,6 @@ import {
   BackupOverview,
   BackupParams,
   BackupSettings,
-  ChosenBackupSettings,
   MomentChoice,
   NewBackup,
   NewRestorePoint,
@@ -116,15 +115,6 @@ export const restoreToNewProject = endpoint({
     title: 'Restore to a new project',
     keeps: ['id', 'recovery_time_target', 'restore_point', 'name'],
   },
-})
-
-export const getBackupSettings = endpoint({
-  name: 'getBackupSettings',
-  method: 'GET',
-  path: '/platform/database/:ref/backups/settings',
-  summary: 'What was chosen for the backups of a project; null for what its plan decides',
-  params: ProjectParams,
-  response: ChosenBackupSettings,
 })
 
 export const changeBackupSettings = endpoint({

@@ -1,10 +1,10 @@
+import { getBackupSettings } from '@basalt/contract/backups/backup-settings.endpoints.ts'
 import {
   changeBackupSettings,
   createBackup,
   createRestorePoint,
   decideRestore,
   deleteBackup,
-  getBackupSettings,
   getRecoveryTimeline,
   listBackups,
   restoreBackup,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ChosenBackupSettings } from '@basalt/contract/backups/backup-settings.schema.ts'
 import {
   BACKUP_NAME_MAX,
   hasPointInTime,
@@ -10,7 +11,6 @@ import type {
   Backup,
   BackupOverview,
   BackupSettings,
-  ChosenBackupSettings,
   RecoveryTimeline,
   RestoreDecision,
   RestorePoint,

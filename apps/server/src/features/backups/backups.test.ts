@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { getBackupSettings } from '@basalt/contract/backups/backup-settings.endpoints.ts'
 import {
   changeBackupSettings,
   createBackup,
   createRestorePoint,
   decideRestore,
   deleteBackup,
-  getBackupSettings,
   getRecoveryTimeline,
   listBackups,
   restoreBackup,

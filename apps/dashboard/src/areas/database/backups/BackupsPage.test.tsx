@@ -1,6 +1,6 @@
 import type { BackupOverview, TimelineChange } from '@basalt/contract/backups/backups.schema.ts'
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -175,10 +175,9 @@ test('the moment just before a change is chosen in the list, on the timeline, or
   expect(screen.getByText('Just before “drop table books”, by ann@example.com.')).toBeTruthy()
   marked.unmount()
 
-  const linked = await show(overview, { tab: 'pitr', before: DROP.made_at })
+  await show(overview, { tab: 'pitr', before: DROP.made_at })
   expect(await screen.findByText('Just before “drop table books”, by ann@example.com.')).toBeTruthy()
-  screen.getByRole('slider', { name: 'Moment on the timeline' }).focus()
-  await linked.user.keyboard('{End}')
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'Moment on the timeline' }), { key: 'End' })
   expect(screen.queryByText('Just before “drop table books”, by ann@example.com.')).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-import { getBackupSettings } from '@basalt/contract/backups/backups.endpoints.ts'
+import { getBackupSettings } from '@basalt/contract/backups/backup-settings.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
