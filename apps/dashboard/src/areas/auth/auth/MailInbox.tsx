@@ -29,7 +29,7 @@ export function MailInbox({ projectRef: ref }: { projectRef: string }) {
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-ink-muted text-sm">
             {inbox.data.is_delivered
-              ? 'Mail goes to the mail server. What it says is not shown here.'
+              ? 'Mail is delivered, so what it says is not shown here.'
               : 'Mail stays here until a mail server is set up. Kept for 7 days.'}
             {inbox.data.are_messages_delivered
               ? ' Text messages go to their service.'

@@ -123,7 +123,7 @@ export function SmsForm({ projectRef, settings: { sms, hooks }, refusal }: Props
         confirmLabel="Remove message service"
         onConfirm={() => mutateAsync({ sms: null })}
       >
-        Its authorization header is deleted. Messages stay in the inbox from now on.
+        Its authorization header is deleted. Messages then stay in the inbox, unless a hook sends them.
       </ConfirmDialog>
     </Card>
   )

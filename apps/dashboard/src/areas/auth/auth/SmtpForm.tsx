@@ -123,7 +123,8 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
         confirmLabel="Remove mail server"
         onConfirm={() => mutateAsync({ smtp: null })}
       >
-        Its password is deleted. Mail to users stays in the inbox from now on.
+        Its password is deleted. Mail to users then goes through the mail server of the installation, or stays
+        in the inbox if it has none. A hook that sends mail goes before both.
       </ConfirmDialog>
     </div>
   )

@@ -280,7 +280,7 @@ function Passkeys({
         confirmLabel="Remove passkey"
         onConfirm={() => remove(removing!)}
       >
-        The user can no longer sign in with it. Sessions that began with it go on.
+        The user can no longer sign in with it. Sessions that began with it stay open.
       </ConfirmDialog>
     </section>
   )

@@ -540,7 +540,8 @@ export const settingsPages = {
   },
   advanced: {
     title: 'Advanced',
-    description: 'Slow databases, and programs that open links.',
+    description:
+      'Time limits, links that programs open before people do, and how long the audit log is kept.',
     sections: [
       {
         title: 'Database',
