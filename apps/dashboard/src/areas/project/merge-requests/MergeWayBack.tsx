@@ -1,7 +1,7 @@
 import type { MergeRequest } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { backupQueries } from '../../database/backups/backups.queries.ts'
-import { NoWayBack } from '../../database/backups/NoWayBack.tsx'
+import { NoWayBack } from '../../database/backups/NoWayBack.port.tsx'
 
 /** How what a request is merged into can return to the moment before. */
 export function MergeWayBack({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '../../../../ui/controls/Checkbox.tsx'
 import { backupQueries } from '../../../database/backups/backups.queries.ts'
-import { NoWayBack } from '../../../database/backups/NoWayBack.tsx'
+import { NoWayBack } from '../../../database/backups/NoWayBack.port.tsx'
 
 /**
  * Says how the project can return to the moment before SQL that removes data. Where that takes a backup, people may go
