@@ -48,7 +48,7 @@ test('the code for a change of password cannot be found by trying', async () => 
   for (let tries = 0; tries < CODE_ATTEMPTS_MAX; tries += 1)
     expect(await change(wrong)).toBe('reauthentication_not_valid')
   expect(await change(nonce)).toBe('reauthentication_not_valid')
-  // Another code counts anew.
+  // Each code has its own tries.
   await client.reauthenticate()
   expect(await change((await auth.mailTo(email))!.code)).toBeUndefined()
 })

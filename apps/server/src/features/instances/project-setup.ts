@@ -72,11 +72,11 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
       await prepareStored(ref, superuser)
     },
 
-    /** The same for a database that belongs to no project yet, without the work that is done before. */
+    /** The same for a database that belongs to no project yet, without what `beforePrepared` does. */
     prepareUnstored: (superuser: pg.Client, ref: string, from: ReadableSecrets) =>
       prepareIn(ref, superuser, { from, isUsersKept: false }),
 
-    /** Does that work. */
+    /** What has to be done for a project before its database is prepared. */
     beforePrepared: runBefores,
 
     /**

@@ -1,24 +1,9 @@
 import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import { expect, test } from 'vitest'
+import { aBackup } from './a-backup-overview.fixture.ts'
 import { backupBadge, checkedText, isChanging } from './backup-state.rules.ts'
 
-const backup: Backup = {
-  id: 'one',
-  name: null,
-  is_scheduled: true,
-  status: 'COMPLETED',
-  read_bytes: null,
-  kind: 'full',
-  inserted_at: '2026-01-01T02:17:00.000Z',
-  completed_at: '2026-01-01T02:17:09.000Z',
-  size_bytes: 5_000_000,
-  data_bytes: 40_000_000,
-  error: null,
-  checked_at: '2026-01-01T02:18:00.000Z',
-  verified_at: '2026-01-01T02:18:00.000Z',
-  restore_seconds: 2.14,
-  verification: { tables: 12, rows: 34_567, problems: [] },
-}
+const backup = aBackup({ restore_seconds: 2.14 })
 const unchecked = { checked_at: null, verified_at: null, restore_seconds: null, verification: null }
 
 test.each<[Partial<Backup>, string, string]>([

@@ -1,5 +1,4 @@
 import type { WayBack } from '@basalt/contract/backups/backups.rules.ts'
-import type { BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
 import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { Activity } from '@basalt/contract/query/activity.schema.ts'
@@ -10,6 +9,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
+import { aBackupOverview } from '../../database/backups/a-backup-overview.fixture.ts'
 import { aProject } from '../../project/projects/a-project.fixture.ts'
 import { openStream } from './results/canned-stream.fixture.ts'
 import { SqlPage } from './SqlPage.tsx'
@@ -83,30 +83,8 @@ const anActivity: Activity = {
   waits_for: 'Lock: relation',
 }
 
-const backupsWith = (way_back: WayBack): BackupOverview => ({
-  backups: [],
-  pitr: {
-    enabled: way_back === 'restore_point',
-    is_synchronous: false,
-    is_available: true,
-    earliest: null,
-    latest: null,
-    ranges: [],
-    restore_points: [],
-    failure: null,
-  },
-  retention_days: 7,
-  schedule: {
-    cron: '17 2 * * *',
-    window_minutes: null,
-    next_at: '2026-01-02T02:17:00.000Z',
-    keep_count: null,
-    keep_days_max: 7,
-    interval_hours: 6,
-  },
-  way_back,
-  restore: null,
-})
+const backupsWith = (way_back: WayBack) =>
+  aBackupOverview({ backups: [], pitr: { enabled: way_back === 'restore_point' }, way_back })
 
 const aDatabase = (overrides: Partial<Database>): Database => ({
   identifier: '',

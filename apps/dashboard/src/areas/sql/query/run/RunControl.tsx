@@ -41,7 +41,7 @@ export function RunControl({
   const run = (
     <Button variant="primary" icon={Play} onClick={onRun} reason={reason} reasonLink={reasonLink}>
       {hasSelection ? 'Run selected' : 'Run'}
-      {/* The tooltip says where; it is not there for who touches. */}
+      {/* The tooltip that says where is not there on touch screens. */}
       {projectName === PRODUCTION && ' on production'}
     </Button>
   )
