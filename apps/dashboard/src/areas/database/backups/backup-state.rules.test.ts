@@ -1,6 +1,6 @@
-import type { Backup, BackupOverview } from '@basalt/contract/backups/backups.schema.ts'
+import type { Backup } from '@basalt/contract/backups/backups.schema.ts'
 import { expect, test } from 'vitest'
-import { aBackup } from './a-backup-overview.fixture.ts'
+import { aBackup, aBackupOverview } from './a-backup-overview.fixture.ts'
 import { backupBadge, checkedText, isChanging } from './backup-state.rules.ts'
 
 const backup = aBackup({ restore_seconds: 2.14 })
@@ -26,49 +26,23 @@ test('a backup says when it was restored, how long it took and what was in it', 
   expect(checkedText(damaged, now)).toBeUndefined()
 })
 
-const pitr = {
-  enabled: false,
-  is_synchronous: false,
-  is_available: true,
-  earliest: null,
-  latest: null,
-  ranges: [],
-  restore_points: [],
-  failure: null,
-}
-const schedule = {
-  cron: '17 2 * * *',
-  window_minutes: null,
-  next_at: '2026-01-02T02:17:00.000Z',
-  keep_count: null,
-  keep_days_max: 7,
-  interval_hours: 6,
-}
-const overview: BackupOverview = {
-  backups: [backup],
-  pitr,
-  retention_days: 7,
-  schedule,
-  way_back: 'backup',
-  restore: null,
-}
 const restore = {
   id: 'r',
   recovery_time_target: null,
-  backup_id: 'one',
+  backup_id: backup.id,
   started_at: backup.inserted_at,
   seconds: null,
   error: null,
   progress: null,
 }
 
-test.each<[string, Partial<BackupOverview>, boolean]>([
+test.each<[string, Parameters<typeof aBackupOverview>[0], boolean]>([
   ['nothing happens', {}, false],
   ['a backup runs', { backups: [{ ...backup, status: 'RUNNING' }] }, true],
   ['a backup is checked', { backups: [{ ...backup, ...unchecked }] }, true],
   ['a restore runs', { restore: { ...restore, status: 'PLACING' } }, true],
   ['a restore waits for a decision', { restore: { ...restore, status: 'RESTORED' } }, false],
-  ['recovery waits for its first backup', { pitr: { ...pitr, enabled: true } }, true],
+  ['recovery waits for its first backup', { pitr: { enabled: true } }, true],
 ])('the page is read again soon while %s', (_what, change, expected) => {
-  expect(isChanging({ ...overview, ...change })).toBe(expected)
+  expect(isChanging(aBackupOverview({ backups: [backup], ...change }))).toBe(expected)
 })
