@@ -94,7 +94,7 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
                 {
                   value: 'all',
                   label: 'Data and schema',
-                  description: `All rows${size}, and all files. Passwords and keys are new; webhooks and scheduled requests are off until you switch them on.`,
+                  description: `All rows${size}, and all files. Passwords and keys are new; webhooks and HTTP requests are off until you switch them on.`,
                 },
                 {
                   value: 'schema',
