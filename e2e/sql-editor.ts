@@ -38,7 +38,9 @@ export class SqlEditor {
 
   /** The page's button; a closing confirmation may still have one of the same name. */
   get #runButton() {
-    return this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?(?: on production)?$/ })
+    return this.#page
+      .getByRole('main')
+      .getByRole('button', { name: /^Run(?: selected)?(?: on production)?$/ })
   }
 
   async write(sql: string) {

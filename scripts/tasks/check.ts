@@ -5,13 +5,16 @@ import { runTool } from '../child.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
-/** Checks format, lint and types, all of them even if one fails. Resolves with the number of failures. */
-export async function checkText(): Promise<number> {
-  heading('Format and lint')
-  const lint = await runTool('biome', ['ci', '--error-on-warnings'])
-  heading('Types')
-  const types = await runTool('tsc', ['-b'])
-  return [lint, types].filter((code) => code !== 0).length
+/** Checks format, lint and types, all of them even if one fails. Resolves with the names of those that failed. */
+export async function checkText(): Promise<string[]> {
+  const failed: string[] = []
+  const step = async (name: string, ...command: Parameters<typeof runTool>) => {
+    heading(name)
+    if ((await runTool(...command)) !== 0) failed.push(name)
+  }
+  await step('Format and lint', 'biome', ['ci', '--error-on-warnings'])
+  await step('Types', 'tsc', ['-b'])
+  return failed
 }
 
 /** `npm run check`: the checks that need nothing running. */
@@ -20,7 +23,7 @@ export async function check(): Promise<number> {
   heading('Architecture and API description')
   const guards = await runTool('vitest', ['run', 'tools/', 'openapi'])
   adviseOnSizes()
-  return failed === 0 && guards === 0 ? 0 : 1
+  return failed.length === 0 && guards === 0 ? 0 : 1
 }
 
 function adviseOnSizes() {

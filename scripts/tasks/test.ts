@@ -38,7 +38,7 @@ export async function test(): Promise<number> {
     const browserReport = path.join(reports, 'playwright.json')
     const failedChecks = await checkText()
     const counts = sum([
-      { ...none, failed: failedChecks },
+      { ...none, failed: failedChecks.length },
       await unitTests(unitReport, skippedFile),
       await browserTests(browserReport),
     ])
@@ -47,6 +47,11 @@ export async function test(): Promise<number> {
       ...readList(browserReport, playwrightSkips),
     ])
     printFailures([
+      // What they said stands at the beginning of a long log, which may have been cut.
+      ...failedChecks.map((check) => ({
+        test: check,
+        message: 'See its output above, or run `npm run check`.',
+      })),
       ...readList(unitReport, (report: Parameters<typeof vitestFailures>[0]) =>
         vitestFailures(report, process.cwd()),
       ),
