@@ -18,7 +18,7 @@ export const bareEndpoints: Guard = {
 
 function schemasRead(file: SourceFile): string[] {
   const endpoints = new Set(endpointsIn(file))
-  return [...nodesOf(syntaxOf(file))].flatMap((node) => {
+  return nodesOf(syntaxOf(file)).flatMap((node) => {
     if (node.type !== 'MemberExpression') return []
     const object = fieldOf(node, 'object')
     const property = String(fieldOf(node, 'property')?.name)

@@ -17,7 +17,7 @@ export const noDefaultExports: Guard = {
 const isReadByTool = (path: string) => /(\.config\.ts|\/global-setup\.ts|-reporter\.ts)$/.test(path)
 
 const hasDefaultExport = (file: SourceFile) =>
-  [...nodesOf(syntaxOf(file))].some(
+  nodesOf(syntaxOf(file)).some(
     (node) =>
       node.type === 'ExportDefaultDeclaration' ||
       (node.type === 'ExportNamedDeclaration' &&

@@ -53,7 +53,7 @@ export const endpointsAreTested: Guard = {
     const named = new Set(
       files
         .filter((file) => inServer(file) && isTest(file.path))
-        .flatMap((file) => [...nodesOf(syntaxOf(file))])
+        .flatMap((file) => nodesOf(syntaxOf(file)))
         .flatMap((node) => [node.type === 'Identifier' && node.name, node.type === 'Literal' && node.value])
         .map(String),
     )

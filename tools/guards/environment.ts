@@ -24,8 +24,8 @@ const mayRead = (path: string) =>
   isTest(path)
 
 const readsEnvironment = (file: SourceFile) =>
-  [...nodesOf(syntaxOf(file))].some((node) => dottedName(node) === 'process.env') ||
+  nodesOf(syntaxOf(file)).some((node) => dottedName(node) === 'process.env') ||
   (importsOf(file).some(({ specifier }) => specifier === 'node:process') &&
-    [...nodesOf(syntaxOf(file))].some(
+    nodesOf(syntaxOf(file)).some(
       (node) => node.type === 'ImportSpecifier' && dottedName(node.imported as never) === 'env',
     ))

@@ -65,7 +65,7 @@ function wrongComponent(file: SourceFile, name: string, given: string[]) {
 }
 
 const exportedNames = (file: SourceFile) =>
-  [...nodesOf(syntaxOf(file))]
+  nodesOf(syntaxOf(file))
     .filter((node) => node.type === 'ExportNamedDeclaration')
     .flatMap((node) => {
       const declaration = fieldOf(node, 'declaration')

@@ -28,7 +28,7 @@ const runsPs = (file: SourceFile) => callsOf(file).some(({ args }) => stringOf(a
 
 const isTimer = (executor: ReturnType<typeof callsOf>[number]['args'][number] | undefined) =>
   executor !== undefined &&
-  [...nodesOf(executor)].some(
+  nodesOf(executor).some(
     (node) => node.type === 'CallExpression' && dottedName(fieldOf(node, 'callee')) === 'setTimeout',
   )
 
@@ -37,7 +37,7 @@ const mocksModule = (file: SourceFile) =>
 
 function wrongIn(file: SourceFile): string[] {
   if (!isTest(file.path)) return []
-  const nodes = [...nodesOf(syntaxOf(file))]
+  const nodes = nodesOf(syntaxOf(file))
   const leftOut = nodes
     .map(dottedName)
     .filter((name) => /^(test|it|describe)\.(only|skip|todo|fixme|runIf|skipIf)$/.test(name ?? ''))

@@ -37,7 +37,7 @@ const ownTransports = (file: SourceFile) =>
     .map(({ name }) => `${file.path} calls ${name}`)
 
 const ownPaths = (file: SourceFile) =>
-  [...nodesOf(syntaxOf(file))]
+  nodesOf(syntaxOf(file))
     .map((node) => stringOf(node) ?? firstPart(node))
     .filter((text) => text !== undefined && serverPath.test(text))
     .map((text) => `${file.path} writes the path ${text}`)

@@ -23,7 +23,7 @@ const importing = new Set([
 
 /** Everything a file imports or re-exports, including dynamic imports and `import('x').T` types. */
 export const importsOf = (file: SourceFile): Import[] =>
-  [...nodesOf(syntaxOf(file))]
+  nodesOf(syntaxOf(file))
     .filter((node) => importing.has(node.type))
     .flatMap((node) => {
       const specifier = stringOf(fieldOf(node, 'source'))

@@ -24,11 +24,18 @@ const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
 /** The node and all its descendants, in source order. */
-export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child)
+export function nodesOf(root: SyntaxNode): SyntaxNode[] {
+  const nodes: SyntaxNode[] = []
+  // One list for all levels: passing each node up through every generator above it took most of the time of the guards.
+  const collect = (node: SyntaxNode) => {
+    nodes.push(node)
+    for (const key in node) {
+      const value = node[key]
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) collect(child)
+    }
   }
+  collect(root)
+  return nodes
 }
 
 /** The node in a field, if it contains one. */
@@ -63,7 +70,7 @@ export function dottedName(node: SyntaxNode | undefined): string | undefined {
 
 /** The name and arguments of every call and construction whose callee has a plain name. */
 export const callsOf = (file: SourceFile) =>
-  [...nodesOf(syntaxOf(file))].flatMap((node) => {
+  nodesOf(syntaxOf(file)).flatMap((node) => {
     const name = dottedName(fieldOf(node, 'callee'))
     const isCall = node.type === 'CallExpression' || node.type === 'NewExpression'
     return isCall && name !== undefined ? [{ name, args: listOf(node, 'arguments') }] : []
