@@ -476,6 +476,7 @@ export async function buildApp(deps: AppDeps) {
       accessRules: network.rulesOf,
       whileCopying: storage.janitor.whileCopying,
       fileBytes: storage.familyBytes,
+      backups: backups.service,
       async beginHistory(ref) {
         await replicas.service.dataReplaced(ref)
         await backups.service.beginHistory(ref)

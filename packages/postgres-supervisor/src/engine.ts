@@ -40,12 +40,13 @@ export interface Engine {
    */
   claim(id: string): Promise<void>
   /**
-   * Creates a stopped instance from the files of a backup, recovered to the moment that `until` names. Its subscriptions
-   * are detached. Every role keeps the password of that moment, except the superuser. A failure leaves nothing behind.
+   * Creates a stopped instance from the files of a backup, recovered to the moment that `until` names, and returns which
+   * transactions it has in common with what was backed up. Its subscriptions are detached. Every role keeps the password of
+   * that moment, except the superuser. A failure leaves nothing behind.
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable, corrupt when recovery
    * fails, with PostgreSQL's reason; what `files` throws; or the signal's reason
    */
-  restore(id: string, options: RestoreOptions): Promise<void>
+  restore(id: string, options: RestoreOptions): Promise<CopyFacts>
   /**
    * Begins a backup of a running instance, which keeps serving and being written to, until what is returned is disposed.
    * @throws EngineError no_such_instance, not_ready when it does not run, has tablespaces, or does not respond for `silenceMs`,

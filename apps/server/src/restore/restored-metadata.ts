@@ -25,7 +25,7 @@ interface Restoring {
  */
 export async function restoreMetadata(
   { store, index, log, dataDir, print }: Restoring,
-  restore: (options: Pick<RestoreOptions, 'files' | 'until' | 'totalBytes'>) => Promise<void>,
+  restore: (options: Pick<RestoreOptions, 'files' | 'until' | 'totalBytes'>) => Promise<unknown>,
 ): Promise<string> {
   const totalBytes = await restoredSize(store, INSTALLATION_FOLDER, index)
   const files = () => restoredFiles(store, INSTALLATION_FOLDER, index.id)

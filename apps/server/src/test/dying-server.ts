@@ -1,3 +1,4 @@
+import { createBackup, listBackups } from '@basalt/contract/backups/backups.endpoints.ts'
 import {
   createBranch,
   deleteBranch,
@@ -61,6 +62,16 @@ const owner: Person = await signUp(fixture, 'owner@example.com')
 const { ref } = await aProject(owner, await anOrganization(owner))
 await reaches(owner, ref, 'ACTIVE_HEALTHY')
 
+/** Checking it restores it, too. */
+async function checkedBackup(): Promise<string> {
+  const { id } = (await owner.call(createBackup, { params: { ref }, body: {} })).body
+  await waitFor(async () => {
+    const { backups } = (await owner.call(listBackups, { params: { ref } })).body
+    return backups.find((one) => one.id === id)?.verified_at
+  })
+  return id
+}
+
 if (action.endsWith('-branch')) {
   await owner.call(runQuery, { params: { ref }, body: { query: 'create table kept as select 1 as n' } })
   if (action === 'create-branch') arm()
@@ -78,9 +89,11 @@ if (action.endsWith('-branch')) {
     })
     arm()
   }
+  const past = action === 'past-branch' ? { id: await checkedBackup() } : undefined
+  if (past) arm()
   const { body: branch } = await owner.call(createBranch, {
     params: { ref },
-    body: { branch_name: 'feature' },
+    body: { branch_name: 'feature', ...(past && { moment: past }) },
   })
   await reaches(owner, branch.project_ref, 'ACTIVE_HEALTHY')
   const query = 'create table own (n int)'

@@ -31,7 +31,7 @@ export const createBranch = endpoint({
   method: 'POST',
   path: '/v1/projects/:ref/branches',
   summary:
-    'Create a branch of a project, or from another branch of it; returns at once while the data is copied in the background',
+    'Create a branch of a project, or from another branch of it, as it is or was at a past moment; returns at once while the data is copied in the background',
   params: ProjectParams,
   query: BranchFilter,
   body: AskedBranch.nullable(),
@@ -39,7 +39,7 @@ export const createBranch = endpoint({
   status: 201,
   audit: {
     title: 'Create a branch',
-    keeps: ['branch_name', 'git_branch', 'persistent', 'with_data', 'expires_after_days'],
+    keeps: ['branch_name', 'git_branch', 'persistent', 'with_data', 'expires_after_days', 'moment'],
   },
 })
 
@@ -116,6 +116,16 @@ export const resetBranch = endpoint({
   response: ResetBranch,
   status: 201,
   audit: { title: 'Reset a branch' },
+})
+
+export const cancelBranchReset = endpoint({
+  name: 'cancelBranchReset',
+  method: 'DELETE',
+  path: '/v1/branches/:id/reset',
+  summary: 'End the reset of a branch, which then has the data and schema that it had before',
+  params: BranchParams,
+  response: Branch,
+  audit: { title: 'Cancel the reset of a branch' },
 })
 
 export const diffBranch = endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { projectStatuses } from '../projects/status.rules.ts'
 import { nameText } from '../text.ts'
+import { PastMomentChoice } from '../time-machine/time-machine.schema.ts'
 import { BRANCH_NAME_MAX, EXPIRY_DAYS_MAX, GIT_BRANCH_MAX } from './branches.rules.ts'
 
 /** The default branch of a project is the project itself; every other branch is a separate project. */
@@ -28,7 +29,7 @@ export const Branch = z
     asleep_since: z.iso.datetime().nullable(),
     /** The moment whose data it began with; null while the data is being copied. */
     copied_at: z.iso.datetime().nullable(),
-    /** The past moment that it shows, read-only; null for a branch that changes. */
+    /** The past moment that it shows, read-only; null for a branch that can be written, also one that began at a past moment. */
     past_moment: z.iso.datetime().nullable(),
     /** Days of silence after which it is deleted; null for never. */
     expires_after_days: z.number().int().nullable(),
@@ -60,6 +61,8 @@ export const NewBranch = z.strictObject({
   with_data: z.boolean().default(true),
   /** DEFAULT_EXPIRY_DAYS by default; a persistent branch does not expire. */
   expires_after_days: ExpiryDays.nullable().optional(),
+  /** The past moment whose data and files it begins with, instead of the present; only with data. */
+  moment: PastMomentChoice.optional(),
 })
 export type NewBranch = z.output<typeof NewBranch>
 
@@ -114,6 +117,8 @@ const Bytes = z.number().int().nonnegative()
 export const BranchDetails = Branch.extend({
   /** How much of its source is copied; null unless it is being copied now. */
   progress: z.object({ copied_bytes: Bytes, total_bytes: Bytes }).nullable(),
+  /** Whether its data is being replaced, which can still be cancelled. */
+  is_resetting: z.boolean(),
   /** What its database occupies; null before there is one. Blocks that it shares with its source count too. */
   disk_bytes: Bytes.nullable(),
 }).meta({ id: 'BranchDetails' })

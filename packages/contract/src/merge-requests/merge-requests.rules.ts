@@ -36,6 +36,7 @@ export const mergeEventKinds = [
   'rehearsed',
   'merged',
   'failed',
+  'branch_reset',
 ] as const
 export type MergeEventKind = (typeof mergeEventKinds)[number]
 

@@ -2,9 +2,9 @@ import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   MatrixRequest,
-  PolicyExpectations,
   PolicyMatrix,
   SavedPolicyExpectations,
+  SavePolicyExpectations,
 } from './policy-matrix.schema.ts'
 
 export const runPolicyMatrix = endpoint({
@@ -33,9 +33,9 @@ export const savePolicyExpectations = endpoint({
   method: 'PUT',
   path: '/platform/projects/:ref/database/policy-matrix/expectations',
   summary:
-    'Keep what roles and users are expected to be allowed, in place of what was kept of the same schemas',
+    'Keep what roles and users are expected to be allowed, in place of what was kept of the same schemas or tables',
   params: ProjectParams,
-  body: PolicyExpectations,
+  body: SavePolicyExpectations,
   response: SavedPolicyExpectations,
   audit: { title: 'Save what policies are expected to allow' },
 })

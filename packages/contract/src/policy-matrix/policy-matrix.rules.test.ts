@@ -23,6 +23,13 @@ test('saved expectations replace those of their schemas, and leave those of othe
     actors: [saved.actors[0], before.actors[0]],
     cells: [before.cells[1], saved.cells[0]],
   })
+  const other = { ...expected('a', 'gone', 'all'), table: 'other' }
+  const withOther = { actors: before.actors, cells: [...before.cells, other] }
+  expect(mergeExpectations(withOther, saved, 'tables').cells).toEqual([
+    before.cells[1],
+    other,
+    saved.cells[0],
+  ])
   expect(comparedCells([expected('a', 'ann', 'all'), expected('c', 'ann', 'all')], saved.cells)).toBe(1)
 })
 

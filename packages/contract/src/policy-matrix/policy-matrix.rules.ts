@@ -57,16 +57,23 @@ interface Expectations<Actor extends { name: string }> {
   readonly cells: readonly Expected[]
 }
 
+/** What the expectations of a run take the place of: all of its schemas, or only of the tables that were tried. */
+export const replacedParts = ['schemas', 'tables'] as const
+export type ReplacedPart = (typeof replacedParts)[number]
+
 /**
- * Expectations with those of a new run, which replace what was expected of its schemas, and the actors of the same names.
- * Actors of whom nothing is expected any more are gone.
+ * Expectations with those of a new run, which replace what was expected of its schemas or tables, and the actors of the same
+ * names. Actors of whom nothing is expected any more are gone.
  */
 export function mergeExpectations<Actor extends { name: string }>(
   before: Expectations<Actor>,
   saved: Expectations<Actor>,
+  replaces: ReplacedPart = 'schemas',
 ): { actors: Actor[]; cells: Expected[] } {
-  const schemas = new Set(saved.cells.map(({ schema }) => schema))
-  const cells = [...before.cells.filter(({ schema }) => !schemas.has(schema)), ...saved.cells]
+  const partOf = ({ schema, table }: Expected) =>
+    replaces === 'schemas' ? schema : JSON.stringify([schema, table])
+  const parts = new Set(saved.cells.map(partOf))
+  const cells = [...before.cells.filter((cell) => !parts.has(partOf(cell))), ...saved.cells]
   const names = new Set(saved.actors.map(({ name }) => name))
   const used = new Set(cells.map(({ actor }) => actor))
   const kept = before.actors.filter(({ name }) => !names.has(name) && used.has(name))

@@ -10,6 +10,7 @@ import {
   MATRIX_TABLES_MAX,
   matrixActions,
   matrixOutcomes,
+  replacedParts,
 } from './policy-matrix.rules.ts'
 
 const ActorName = Text.min(1).max(MATRIX_ACTOR_NAME_MAX)
@@ -41,6 +42,21 @@ export const MatrixRequest = z.strictObject({
 })
 export type MatrixRequest = z.infer<typeof MatrixRequest>
 
+/**
+ * Policies that kept rows away, found by trying the action again with some of the policies alone: permissive ones of a command,
+ * none of which let all of these rows through, or restrictive ones, each of which refuses one of them by itself.
+ */
+export const MatrixRefusal = z
+  .object({
+    kind: z.enum(['permissive', 'restrictive']),
+    /** Updating and deleting rows reads them, too. */
+    command: z.enum(matrixActions),
+    /** By name. No permissive ones if there is none for the role. */
+    policies: z.array(z.string()),
+  })
+  .meta({ id: 'MatrixRefusal' })
+export type MatrixRefusal = z.infer<typeof MatrixRefusal>
+
 export const MatrixCell = z
   .object({
     /** The name of the actor. */
@@ -59,6 +75,8 @@ export const MatrixCell = z
      * apply.
      */
     policies: z.array(z.string()).nullable(),
+    /** Null when no policy kept a row away, and when that could not be tried, as of a table that somebody else owns. */
+    refused_by: z.array(MatrixRefusal).nullable(),
   })
   .meta({ id: 'MatrixCell' })
 export type MatrixCell = z.infer<typeof MatrixCell>
@@ -99,6 +117,12 @@ export const PolicyExpectations = z
   })
   .meta({ id: 'PolicyExpectations' })
 export type PolicyExpectations = z.infer<typeof PolicyExpectations>
+
+export const SavePolicyExpectations = PolicyExpectations.extend({
+  /** Send `tables` when not all tables of the schemas were tried, so that what is expected of the others stays. */
+  replaces: z.enum(replacedParts).default('schemas'),
+})
+export type SavePolicyExpectations = z.output<typeof SavePolicyExpectations>
 
 /** Null until a run was saved as what is expected. */
 export const SavedPolicyExpectations = z

@@ -38,6 +38,25 @@ export async function isInProduction(data: string): Promise<boolean> {
 }
 
 /**
+ * `checkPointCopy` of `ControlFileData`, the last checkpoint, as far as it is used here: the id of the next transaction, with
+ * its epoch, and that of the oldest one that had not ended, without, which is 0 when no server ran any more.
+ */
+const NEXT_XID_OFFSET = 64
+const OLDEST_ACTIVE_XID_OFFSET = 120
+
+/** All transactions with lower ids, as a 64-bit id, had ended at the last checkpoint of a cluster that no server uses. */
+export async function oldestRunningXidOf(data: string): Promise<string> {
+  const file = await readFile(join(data, CONTROL_FILE))
+  const nextXid = isLittleEndian
+    ? file.readBigUInt64LE(NEXT_XID_OFFSET)
+    : file.readBigUInt64BE(NEXT_XID_OFFSET)
+  const oldest = numberAt(file, OLDEST_ACTIVE_XID_OFFSET)
+  if (oldest === 0) return String(nextXid)
+  const inEpoch = ((nextXid >> 32n) << 32n) + BigInt(oldest)
+  return String(inEpoch <= nextXid ? inEpoch : inEpoch - (1n << 32n))
+}
+
+/**
  * Makes the copied control file of a standby say that its server was shut down in recovery. Without that, its first start
  * syncs all of the copy to disk before it recovers (`StartupXLOG` in `xlog.c`); the caller has to do that instead. What
  * recovery does is said by the backup label, not by the state. @throws EngineError corrupt

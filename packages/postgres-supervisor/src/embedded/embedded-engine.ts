@@ -249,12 +249,13 @@ class EmbeddedEngine implements Engine {
     this.#folders.syncLater(id)
   }
 
-  async restore(id: string, options: RestoreOptions): Promise<void> {
+  async restore(id: string, options: RestoreOptions): Promise<CopyFacts> {
     this.#refuseWhenClosed()
     const files = this.#folders.files(id)
     await this.#prepared.discardAll()
-    await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
+    const facts = await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
     if (!options.isTemporary) this.#folders.syncSoon(id, Promise.resolve())
+    return facts
   }
 
   async beginBackup(

@@ -1,14 +1,21 @@
 import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { type ClusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
+import { oldestRunningXidOf } from '../cluster/control-file.ts'
 import { meansDiskFull } from '../cluster/disk-full.ts'
 import { unsealData } from '../cluster/sealed.ts'
 import { inSingleUserMode } from '../cluster/single-user.ts'
 import { passwordStatement } from '../cluster/superuser-password.ts'
-import { type DataEntry, EngineError, type RecoveryTarget, type RestoreOptions } from '../engine.ts'
+import {
+  type CopyFacts,
+  type DataEntry,
+  EngineError,
+  type RecoveryTarget,
+  type RestoreOptions,
+} from '../engine.ts'
 import { CommandError } from '../process/run.ts'
 import { assembleInstance } from './assemble-instance.ts'
-import { DETACH_SUBSCRIPTIONS, onOneLine, WITHOUT_STANDBYS } from './copy-instance.ts'
+import { DETACH_SUBSCRIPTIONS, fullXid, onOneLine, WITHOUT_STANDBYS } from './copy-instance.ts'
 import { mustFitRestored } from './disk-room.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -24,7 +31,7 @@ export function restoreInstance(
   id: string,
   target: ClusterFiles,
   options: RestoreOptions,
-): Promise<void> {
+): Promise<CopyFacts> {
   const { accounts, allocations, layout, step } = context
   const { totalBytes, port, givesWay, signal } = options
   allocations.remember(id, {
@@ -43,13 +50,19 @@ export function restoreInstance(
       signal?.throwIfAborted()
       if (options.until !== 'backup')
         await writeFile(join(files.data, 'recovery.signal'), '', { mode: 0o600 })
+      // Recovery writes the file again.
+      const oldestRunningXid = await oldestRunningXidOf(files.data)
       await giveClusterTo(files, accounts.template)
-      await recover(context, files, options)
+      const recovered = await recover(context, files, options)
       signal?.throwIfAborted()
       step('restore:recovered')
+      return { oldestRunningXid, ...recovered }
     },
   })
 }
+
+/** The id of the next transaction and the end of the log, as of the checkpoint that ends recovery. */
+const RECOVERED_TO = 'select next_xid, redo_lsn from pg_catalog.pg_control_checkpoint()'
 
 /** Most files are small, so that opening one, and waiting for the store, takes longer than writing it. */
 const FILES_AT_ONCE = 8
@@ -118,8 +131,9 @@ async function recover(
   { accounts, binary, options: engine }: EngineContext,
   files: ClusterFiles,
   { until, superuserPassword, givesWay, statements: own = [] }: RestoreOptions,
-): Promise<void> {
+): Promise<Pick<CopyFacts, 'nextXid' | 'stopLsn'>> {
   const statements = [
+    RECOVERED_TO,
     WITHOUT_STANDBYS,
     DETACH_SUBSCRIPTIONS,
     await passwordStatement({ superuser: engine.superuser, password: superuserPassword }),
@@ -133,12 +147,13 @@ async function recover(
       ...(givesWay && { background: 'waited-for' }),
     })
   try {
-    await run(until).catch((error) => {
+    const [nextXid, stopLsn] = await run(until).catch((error) => {
       // Nothing was committed after that time, so the end of the log is that moment.
       if (typeof until !== 'object' || !('time' in until)) throw error
       if (!(error instanceof CommandError) || !LOG_TOO_SHORT.test(error.output)) throw error
       return run('log')
     })
+    return { nextXid: fullXid(nextXid!), stopLsn: stopLsn! }
   } catch (error) {
     if (!(error instanceof CommandError) || meansDiskFull(error)) throw error
     throw new EngineError('corrupt', `The backup could not be recovered: ${reasonOf(error)}`, {

@@ -1,5 +1,6 @@
 import type { RestorePointReason } from '@basalt/contract/backups/backups.rules.ts'
-import type { DataEntry } from '@basalt/postgres-supervisor/engine.ts'
+import type { PastMomentChoice } from '@basalt/contract/time-machine/time-machine.schema.ts'
+import type { CopyFacts, DataEntry } from '@basalt/postgres-supervisor/engine.ts'
 import type pg from 'pg'
 import type { PastData } from '../branches/branches.port.ts'
 
@@ -12,23 +13,41 @@ export interface Backups {
   restorePoint(ref: string, name: string, reason?: RestorePointReason): Promise<{ id: string } | undefined>
 
   /**
-   * What a read-only branch of a past moment is made from: a backup by its id, a time in ISO 8601, or a restore point.
+   * What a branch of a past moment is made from: a backup by its id, a time in ISO 8601, or a restore point.
    * Throws `not_found`, `conflict`, and `validation_failed` with the range that can be restored.
    */
-  pastData(
+  pastData(ref: string, chosen: PastMomentChoice, options: { isReadOnly: boolean }): Promise<PastData>
+
+  /**
+   * Makes the stopped database of a branch that begins at a past moment and is written to. Undefined for a branch that does not,
+   * or that has it already. Throws what the engine does.
+   */
+  restoreBranch(
     ref: string,
-    chosen: {
-      id?: string | undefined
-      recovery_time_target?: string | undefined
-      restore_point?: string | undefined
+    options: {
+      /** SQL that makes it a branch, before anyone can connect. */
+      statements: readonly string[]
+      signal: AbortSignal
+      onProgress(progress: { copied_bytes: number; total_bytes: number }): void
     },
-  ): Promise<PastData>
+  ): Promise<RestoredBranch | undefined>
+
+  /** Whether the data of a project has been replaced by an earlier state of it since a moment, and was not put back. */
+  wasRestoredSince(ref: string, moment: Date): Promise<boolean>
 
   /**
    * The moment, in ISO 8601, since which a project or one of its branches may be restored to what it was. Undefined while
    * nothing of them can be restored.
    */
   reachBackTo(root: string): Promise<string | undefined>
+}
+
+/** The database of a branch as it was at a past moment. */
+export interface RestoredBranch {
+  moment: Date
+  facts: CopyFacts
+  /** The timeline that its source had at that moment. */
+  sourceTimeline: number | undefined
 }
 
 /** A complete backup, to be read by others. */

@@ -232,11 +232,16 @@ export function backupService(deps: Deps) {
     },
 
     /** Throws `not_found`, `conflict` and `validation_failed` as the other calls. */
-    async pastData(ref: string, chosen: Moment & { id?: string | undefined }): Promise<PastData> {
+    async pastData(
+      ref: string,
+      chosen: Moment & { id?: string | undefined },
+      { isReadOnly }: { isReadOnly: boolean },
+    ): Promise<PastData> {
       const { origin, time } = await moments.chosen(ref, chosen)
       const moment = time ?? (await store.find(ref, origin.backup))!.ended_at!
       return {
         moment: new Date(moment).toISOString(),
+        isReadOnly,
         async begin(transaction, branch) {
           await store.addRestore(
             {
@@ -246,13 +251,16 @@ export function backupService(deps: Deps) {
               ...placeOf(origin),
               recovery_time: time,
               instance: null,
-              is_read_only: true,
+              is_read_only: isReadOnly,
             },
             transaction,
           )
         },
       }
     },
+
+    restoreBranch: restoring.makeBranch,
+    wasRestoredSince: store.wasRestoredSince,
 
     /**
      * Makes sure that the present moment of a database can be returned to, as far as `way_back` says. Undefined without a

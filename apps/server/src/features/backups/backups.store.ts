@@ -267,6 +267,20 @@ export function backupStore(metadata: Metadata) {
     lastRestore: (ref: string): Promise<StoredRestore | undefined> =>
       restores().where('ref', '=', ref).orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
 
+    /** Whether a restore in place ended after a moment, and was not undone. */
+    async wasRestoredSince(ref: string, moment: Date): Promise<boolean> {
+      const row = await metadata
+        .selectFrom('restores')
+        .select('id')
+        .where('ref', '=', ref)
+        .where('instance', 'is not', null)
+        .where('status', 'in', ['RESTORED', 'CONFIRMING', 'CONFIRMED'])
+        .where(sql<boolean>`created_at + make_interval(secs => seconds) > ${moment.toISOString()}`)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     openRestores: (): Promise<StoredRestore[]> => restores().where('status', 'not in', ENDED).execute(),
 
     /** Whether another project is being made from the backups of a project, or from this one of them. */

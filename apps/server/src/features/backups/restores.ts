@@ -17,6 +17,7 @@ import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { BackupFiles } from './backup-files.ts'
+import type { Backups, RestoredBranch } from './backups.port.ts'
 import type { BackupStore, StoredRestore } from './backups.store.ts'
 
 interface Deps {
@@ -46,13 +47,21 @@ export function restores(deps: Deps) {
   const restoreInto = async (
     instance: string,
     { ref, source_ref, archive: name, backup, recovery_time, before_lsn }: StoredRestore,
-    { statements, signal }: { statements: string[]; signal: AbortSignal },
+    {
+      statements,
+      signal,
+      onProgress,
+    }: {
+      statements: readonly string[]
+      signal: AbortSignal
+      onProgress: (progress: NonNullable<Restore['progress']>) => void
+    },
   ) => {
     const archive = files.archiveOf(source_ref, name)
     const index = await readIndex(files.store, archive.folder, backup)
     const totalBytes = await restoredSize(files.store, archive.folder, index)
     await engine.destroy(instance)
-    await engine.restore(instance, {
+    return engine.restore(instance, {
       files:
         recovery_time === null
           ? restoredFiles(files.store, archive.folder, backup)
@@ -67,10 +76,22 @@ export function restores(deps: Deps) {
       statements,
       totalBytes,
       signal,
-      onProgress: ({ copiedBytes }) =>
-        unpacking.set(ref, { copied_bytes: copiedBytes, total_bytes: totalBytes }),
+      onProgress: ({ copiedBytes }) => onProgress({ copied_bytes: copiedBytes, total_bytes: totalBytes }),
     })
   }
+
+  const shown = (ref: string) => (progress: NonNullable<Restore['progress']>) => {
+    unpacking.set(ref, progress)
+  }
+
+  /** What a new project is made from, until it is ready. */
+  const preparing = async (ref: string) => {
+    const restore = await store.restoreIn(ref, ['PREPARING'])
+    return restore?.instance === null ? restore : undefined
+  }
+
+  /** A branch shares the bytes of files with the project that it is a branch of. */
+  const isBranch = async (ref: string) => (await parentOf(ref)) !== ref
 
   /** The password that people log in with today, which may have been set by SQL. */
   const presentPassword = async (ref: string): Promise<string> => {
@@ -113,7 +134,8 @@ export function restores(deps: Deps) {
     async inPlace(restore: StoredRestore, signal: AbortSignal): Promise<void> {
       const { id, ref, instance } = restore
       try {
-        await restoreInto(instance!, restore, { statements: [await presentPassword(ref)], signal })
+        const statements = [await presentPassword(ref)]
+        await restoreInto(instance!, restore, { statements, signal, onProgress: shown(ref) })
         // Power may fail after the data from before has been deleted.
         await engine.synced(instance!)
         signal.throwIfAborted()
@@ -156,24 +178,42 @@ export function restores(deps: Deps) {
       await store.changeRestore(id, ['CONFIRMING'], 'CONFIRMED')
     },
 
-    /** Makes the database of a new project. False for a project that is not made from a backup. */
+    /** Makes the database of a new project. False for a project that is not made from a backup, and for a branch that can be written. */
     async make(ref: string, signal: AbortSignal): Promise<boolean> {
-      const restore = await store.restoreIn(ref, ['PREPARING'])
-      if (restore?.instance !== null || restore === undefined) return false
+      const restore = await preparing(ref)
+      if (!restore || (!restore.is_read_only && (await isBranch(ref)))) return false
       // Its own password is set once it runs.
       const statements = restore.is_read_only
-        ? [...branchStatements]
+        ? branchStatements
         : [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
-      await restoreInto(ref, restore, { statements, signal }).finally(() => unpacking.delete(ref))
+      await restoreInto(ref, restore, { statements, signal, onProgress: shown(ref) }).finally(() =>
+        unpacking.delete(ref),
+      )
       return true
+    },
+
+    async makeBranch(
+      ref: string,
+      options: Parameters<Backups['restoreBranch']>[1],
+    ): Promise<RestoredBranch | undefined> {
+      const restore = await preparing(ref)
+      if (!restore || restore.is_read_only) return undefined
+      const { source_ref, backup, recovery_time } = restore
+      const { timeline, ended_at } = (await store.find(source_ref, backup)) ?? {}
+      return {
+        facts: await restoreInto(ref, restore, options),
+        moment: new Date(recovery_time ?? ended_at!),
+        sourceTimeline: timeline ?? undefined,
+      }
     },
 
     /** Once the database of a new project runs: gives it the bytes of its files. Can be repeated. */
     async complete(ref: string, signal: AbortSignal): Promise<void> {
-      const restore = await store.restoreIn(ref, ['PREPARING'])
-      if (restore?.instance !== null || restore === undefined) return
-      // A past moment is a branch, which shares the bytes of its parent.
-      if (!restore.is_read_only) await copyStoredFiles(restore, signal)
+      const restore = await preparing(ref)
+      if (!restore) return
+      if (!(await isBranch(ref))) await copyStoredFiles(restore, signal)
+      // After a power failure before it is on disk, it is made again.
+      else if (!restore.is_read_only) await engine.synced(ref)
       await store.changeRestore(restore.id, ['PREPARING'], 'CONFIRMED')
     },
 

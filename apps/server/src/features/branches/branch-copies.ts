@@ -9,15 +9,18 @@ import {
   type Engine,
   EngineError,
 } from '@basalt/postgres-supervisor/engine.ts'
+import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import { asUnanswered } from '../../platform/project-databases/admin-connection.ts'
 import { ADMIN_ROLE, DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets, ReadableSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
+import type { Backups, RestoredBranch } from '../backups/backups.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import { isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
 import { type BranchPoint, completeBranchPoint } from './branch-point.ts'
@@ -45,12 +48,16 @@ interface Deps {
   accessRules(ref: string): Promise<AccessRules>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
+  /** Makes the database of a branch that begins at a past moment; undefined for others. */
+  restoreBranch: Backups['restoreBranch']
   /** A replica has become the database of a branch. */
   replicaAdopted(identifier: string): Promise<void>
-  /** Its backups from before do not go on with the data that it gets now. */
+  /** Its backups from before do not go on with the data that it has now. */
   beginHistory(ref: string): Promise<void>
   /** Its webhooks have changed. */
   deliveriesChanged(ref: string): void
+  /** Notes for the merge request of a branch, if it has one, that the branch has other data now. */
+  dataReplaced(ref: string, transaction: Transaction<MetadataSchema>): Promise<void>
   /** Tells the members that a branch has the data that it had before. */
   reportFailedReset(ref: string, failure: string): Promise<void>
   onError(error: unknown, ref: string): void
@@ -59,9 +66,23 @@ interface Deps {
 
 interface Running {
   stop: AbortController
+  /** Whether the branch has data, which it keeps until all of the other is there. */
+  isReset: boolean
   progress: { copied_bytes: number; total_bytes: number } | undefined
   /** Sessions of the copy, which are opened while it is made a branch. */
-  sessions?: Promise<CompletingSessions>
+  sessions?: Promise<CompletingSessions> | undefined
+}
+
+/** Why a reset ends before the branch has got other data. */
+class ResetCancelled extends Error {
+  override name = 'ResetCancelled'
+}
+
+/** The data that a branch has got. */
+interface Filled {
+  facts: CopyFacts
+  /** Of a branch that begins at a past moment. */
+  restored: RestoredBranch | undefined
 }
 
 /** A branch of which the schema of the moment of branching is not known. */
@@ -92,9 +113,11 @@ export function branchCopies(deps: Deps) {
     spares,
     accessRules,
     whileCopying,
+    restoreBranch,
     replicaAdopted,
     beginHistory,
     deliveriesChanged,
+    dataReplaced,
     reportFailedReset,
     onError,
     now,
@@ -104,6 +127,8 @@ export function branchCopies(deps: Deps) {
   const turns = new KeyedQueue()
   /** Moments of branching that are being stored while the copy starts, and of branches that are not complete yet. */
   const noting = new Map<string, Noting>()
+  /** Branches that keep their data, with the moment of branching that is known of it. */
+  const kept = new Set<string>()
   /** Spare branches that have got a project, which is being stored. */
   const claimed = new Map<string, { spare: SpareBranch; stored: Promise<void> }>()
   /** SQL with the passwords of branches that are being stored: hashing them takes a while. */
@@ -112,6 +137,8 @@ export function branchCopies(deps: Deps) {
   const reading = new Set<Promise<unknown>>()
   /** The schemas among them, by their branch. */
   const schemas = new Map<string, Promise<unknown>>()
+  /** The keys among them, by their branch. */
+  const keysBeingKept = new Map<string, Promise<unknown>>()
   let isClosing = false
 
   /** Waits while the source is restarted, such as after a start of the server. */
@@ -221,15 +248,86 @@ export function branchCopies(deps: Deps) {
     return settled
   }
 
-  const noteCopied = async (ref: string, point: BranchPoint) => {
-    const { hasWebhooks } = await store.copied(ref, point, now())
+  const keepKeys = (ref: string, keys: Promise<void>) => {
+    const settled: Promise<unknown> = inBackground(ref, keys).finally(() => {
+      if (keysBeingKept.get(ref) === settled) keysBeingKept.delete(ref)
+    })
+    keysBeingKept.set(ref, settled)
+  }
+
+  const noteCopied = async (ref: string, point: BranchPoint, pastMoment?: Date) => {
+    const { hasWebhooks } = await store.copied(ref, point, {
+      at: pastMoment ?? now(),
+      isPast: pastMoment !== undefined,
+      also: (transaction) => dataReplaced(ref, transaction),
+    })
     // Looking for what is due takes a session, which the first queries would have to wait for.
     if (hasWebhooks) deliveriesChanged(ref)
   }
 
+  const restore = async (ref: string, own: Running): Promise<RestoredBranch | undefined> =>
+    restoreBranch(ref, {
+      statements: await statementsOf(ref, { withData: true }),
+      signal: own.stop.signal,
+      onProgress(progress) {
+        own.progress = progress
+      },
+    })
+
+  /** Gives a branch its data. Nothing of it has changed when this fails. */
+  const fill = (ref: string, wanted: BranchCopy, own: Running): Promise<Filled> =>
+    whileCopying(async () => {
+      const { source, replica } = wanted
+      const restored = await restore(ref, own)
+      if (restored) return { facts: restored.facts, restored }
+      return {
+        facts: await turns.run(source ?? ref, () =>
+          source !== undefined && replica !== undefined
+            ? adopt(ref, source, replica)
+            : copy(ref, wanted, own),
+        ),
+        restored,
+      }
+    })
+
   /** Reads the schema of the moment of branching, unless it is being read. Resolves when that is done, or has failed. */
   const readSchema = ({ ref, source, point }: MissingSchema): Promise<unknown> =>
     schemas.get(ref) ?? keepSchema(ref, point, readLater(ref, source))
+
+  /** A reset that failed or was cancelled leaves the branch as it was. Throws the failure of anything else. */
+  const keepFormer = async (ref: string, { isReset, stop: { signal } }: Running, error: unknown) => {
+    if (isReset && signal.reason instanceof ResetCancelled) return store.keepData(ref, null)
+    if (!isReset || signal.aborted) throw failureOf(error)
+    const failure = `It could not be reset: ${(error as Error).message}`
+    await store.keepData(ref, failure)
+    await reportFailedReset(ref, failure)
+  }
+
+  /** Notes the data that a branch has got. */
+  const note = async (
+    ref: string,
+    { replica, withData }: BranchCopy,
+    { facts, restored, boot, sessions }: Filled & Pick<Running, 'sessions'> & { boot: string | undefined },
+  ) => {
+    // What was a replica is on disk already, and there may be nothing to copy it from again.
+    const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
+    const point: BranchPoint = {
+      ...facts,
+      uncommittedXids: null,
+      ...copiedIn,
+      ...(replica !== undefined && { wasReplica: true }),
+      ...(restored?.sourceTimeline !== undefined && { sourceTimeline: restored.sourceTimeline }),
+    }
+    const stored = noteCopied(ref, point, restored?.moment)
+    if (replica === undefined) {
+      // Reported where it is awaited.
+      stored.catch(() => undefined)
+      noting.set(ref, { point, withData, stored, sessions })
+    } else {
+      await stored
+      await replicaAdopted(replica)
+    }
+  }
 
   return {
     setsPasswords: true,
@@ -267,47 +365,33 @@ export function branchCopies(deps: Deps) {
       const [exists, boot] = await Promise.all([engine.exists(ref), readBootId()])
       const isThere = exists && isSound(wanted, boot)
       if (isThere && !wanted.isNeeded) return true
-      const own: Running = { stop: new AbortController(), progress: undefined }
+      const own: Running = {
+        stop: new AbortController(),
+        progress: undefined,
+        isReset: wanted.isReset && isThere,
+      }
       running.set(ref, own)
       // What reads the schema afterwards is loaded while the data is copied.
       void loadSchemaReader().catch((error) => onError(error, ref))
+      if (isClosing) own.stop.abort(new WorkInterrupted())
+      let filled: Filled
       try {
-        if (wanted.isReset) await beginHistory(ref)
-        if (isClosing) own.stop.abort(new WorkInterrupted())
-        const { source, replica } = wanted
-        const facts = await turns.run(source ?? ref, () =>
-          whileCopying(() =>
-            source !== undefined && replica !== undefined
-              ? adopt(ref, source, replica)
-              : copy(ref, wanted, own),
-          ),
-        )
-        // What was a replica is on disk already, and there may be nothing to copy it from again.
-        const copiedIn = replica === undefined && boot !== undefined ? { boot } : {}
-        const point: BranchPoint = {
-          ...facts,
-          uncommittedXids: null,
-          ...copiedIn,
-          ...(replica !== undefined && { wasReplica: true }),
-        }
-        const stored = noteCopied(ref, point)
-        if (replica === undefined) {
-          // Reported where it is awaited.
-          stored.catch(() => undefined)
-          noting.set(ref, { point, withData: wanted.withData, stored, sessions: own.sessions })
-        } else {
-          await stored
-          await replicaAdopted(replica)
-        }
+        filled = await fill(ref, wanted, own)
       } catch (error) {
         await endUnused(own.sessions)
-        if (own.stop.signal.aborted || !wanted.isReset || !isThere) throw failureOf(error)
-        const failure = `It could not be reset: ${(error as Error).message}`
-        await store.keepData(ref, failure)
-        await reportFailedReset(ref, failure)
+        await keepFormer(ref, own, error)
+        kept.add(ref)
+        return true
       } finally {
         running.delete(ref)
         hashed.delete(ref)
+      }
+      try {
+        if (wanted.isReset) await beginHistory(ref)
+        await note(ref, wanted, { ...filled, boot, sessions: own.sessions })
+      } catch (error) {
+        await endUnused(own.sessions)
+        throw error
       }
       return true
     },
@@ -323,9 +407,10 @@ export function branchCopies(deps: Deps) {
         await taken.stored
         const { point, schema, keys } = taken.spare
         if (schema) void keepSchema(ref, point, schema)
-        if (keys) inBackground(ref, keys)
+        if (keys) keepKeys(ref, keys)
         return
       }
+      if (kept.delete(ref)) return
       const noted = noting.get(ref)
       const known = noted ?? (await store.incompletePoint(ref))
       if (!known) return
@@ -348,7 +433,7 @@ export function branchCopies(deps: Deps) {
         else {
           const { schema, keys } = await beginReading(sessions, { withData })
           void keepSchema(ref, point, schema)
-          inBackground(ref, keys)
+          keepKeys(ref, keys)
         }
         noting.delete(ref)
       } catch (error) {
@@ -367,12 +452,27 @@ export function branchCopies(deps: Deps) {
 
     readSchema,
 
+    /** Resolves once the keys of the moment of branching are kept, or could not be; at once when they are. */
+    keysKept: async (ref: string) => void (await keysBeingKept.get(ref)),
+
     progressOf: (ref: string) => running.get(ref)?.progress ?? null,
+
+    /** Whether a reset can still be cancelled. */
+    isResetting: (ref: string) => running.get(ref)?.isReset ?? false,
 
     /** Ends a copy that is in progress. */
     cancel(ref: string) {
       spares.forget(ref)
+      kept.delete(ref)
       running.get(ref)?.stop.abort(new AppError('conflict', 'The branch was deleted while it was created'))
+    },
+
+    /** Ends a reset, after which the branch has the data that it had. False when none is copying. */
+    cancelReset(ref: string): boolean {
+      const own = running.get(ref)
+      if (!own?.isReset) return false
+      own.stop.abort(new ResetCancelled())
+      return true
     },
 
     /** Resolves once no schema is being read. */

@@ -1,5 +1,6 @@
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import {
+  cancelBranchReset,
   createBranch,
   deleteBranch,
   getBranch,
@@ -359,6 +360,50 @@ describe('a branch with data', () => {
       await asAdmin(shop, query)
     expect((await branchOf(branch.id)).failure).toMatch(/could not be reset: All replication slots/)
     expect(await goodsOf(ref)).toEqual(before)
+  })
+
+  test('keeps its data and what it can be merged with when its reset is cancelled', async () => {
+    const ref = branch.project_ref
+    const factsOf = () =>
+      fixture.metadata
+        .selectFrom('branches')
+        .select(['copied_at', 'copy_facts', 'base_schema', 'source_project_ref', 'reset_failure'])
+        .where('project_ref', '=', ref)
+        .executeTakeFirstOrThrow()
+    const setShop = (status: 'RESTARTING' | 'ACTIVE_HEALTHY', using = fixture.metadata) =>
+      using.updateTable('projects').set({ status }).where('ref', '=', shop).execute()
+    const archiveOf = async () =>
+      (
+        await fixture.metadata
+          .selectFrom('backup_settings')
+          .select('archive')
+          .where('ref', '=', ref)
+          .executeTakeFirstOrThrow()
+      ).archive
+    await ask(ref, "insert into goods values (10, 'kept too')")
+    const before = { goods: await goodsOf(ref), archive: await archiveOf() }
+    expect((await owner.call(cancelBranchReset, { params: { id: branch.id } })).status).toBe(409)
+    // It waits for its source, which is being restarted.
+    await inLine(
+      fixture.metadata,
+      async (transaction) => {
+        await transaction.selectFrom('projects').select('ref').where('ref', '=', ref).forUpdate().execute()
+        await setShop('RESTARTING', transaction)
+      },
+      [() => owner.call(resetBranch, { params: { id: branch.id }, body: null })],
+    )
+    const known = await factsOf()
+    const cancelled = await waitFor(async () => {
+      const reply = await owner.call(cancelBranchReset, { params: { id: branch.id } })
+      return reply.status === 200 ? reply : undefined
+    })
+    expect(cancelled.body).toMatchObject({ id: branch.id })
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    await setShop('ACTIVE_HEALTHY')
+    expect(await branchOf(branch.id)).toMatchObject({ failure: null })
+    expect(await factsOf()).toEqual({ ...known, reset_failure: null })
+    expect({ goods: await goodsOf(ref), archive: await archiveOf() }).toEqual(before)
+    expect((await owner.call(cancelBranchReset, { params: { id: branch.id } })).status).toBe(409)
   })
 
   test('is renamed, and its project with it', async () => {

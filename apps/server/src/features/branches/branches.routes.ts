@@ -1,4 +1,5 @@
 import {
+  cancelBranchReset,
   createBranch,
   deleteBranch,
   diffBranch,
@@ -21,7 +22,7 @@ import {
   type NewBranch,
 } from '@basalt/contract/branches/branches.schema.ts'
 import { done } from '@basalt/contract/endpoint.ts'
-import type { Need } from '@basalt/contract/permissions/need.rules.ts'
+import { type Need, refusalOf } from '@basalt/contract/permissions/need.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
@@ -76,12 +77,23 @@ export const branchRoutes =
 
     mount(app, readBranchDisk, gates.project(needs.seeBranches), ({ project }) => service.disk(project.ref))
 
-    mount(app, createBranch, gates.project(needs.createBranches), ({ project, query, body }, request) => {
-      const branch = named({ ...query, ...(body ?? AskedBranch.parse({})) })
-      // The audit log keeps fields of the body, which there may not be.
-      noteForAudit(request, { details: { branch_name: branch.branch_name } })
-      return service.create(project.ref, branch)
-    })
+    mount(
+      app,
+      createBranch,
+      gates.project(needs.createBranches),
+      ({ project, query, body, allows }, request) => {
+        const branch = named({ ...query, ...(body ?? AskedBranch.parse({})) })
+        if (branch.moment) {
+          // It has rows of which nothing is left today.
+          if (!allows(needs.openPastMoments))
+            throw new AppError('forbidden', refusalOf(needs.openPastMoments))
+          mustHaveData(branch)
+        }
+        // The audit log keeps fields of the body, which there may not be.
+        noteForAudit(request, { details: { branch_name: branch.branch_name } })
+        return service.create(project.ref, branch)
+      },
+    )
 
     mount(app, prepareBranch, gates.project(needs.createBranches), ({ project, caller }) =>
       service.prepare(project.ref, caller.userId),
@@ -116,6 +128,10 @@ export const branchRoutes =
       const branch = await service.reset(await branchFor(request, caller, params.id, needs.changeBranches))
       return { ...branch, ...work(branch.id) }
     })
+
+    mount(app, cancelBranchReset, gates.anyToken, async ({ caller, params }, request) =>
+      service.cancelReset(await branchFor(request, caller, params.id, needs.changeBranches)),
+    )
 
     /** The branch, and whether the caller may approve merges into what it was made from, on which they need the same. */
     const sidesFor = async (request: FastifyRequest, caller: Caller, id: string, need: Need) => {
@@ -158,6 +174,12 @@ function named({ branch_name, ...branch }: AskedBranch): NewBranch {
   if (name === undefined)
     throw new AppError('validation_failed', 'Name the branch: send branch_name, or git_branch.')
   return { ...branch, branch_name: name }
+}
+
+function mustHaveData({ with_data }: NewBranch) {
+  if (with_data) return
+  const message = 'A branch begins at a past moment with data. Leave out with_data, or moment.'
+  throw new AppError('validation_failed', message, { details: { issues: [{ path: 'with_data', message }] } })
 }
 
 const work = (id: string) => ({ workflow_run_id: id, message: 'ok' as const })

@@ -43,6 +43,12 @@ export const SPARES_MAX = 2
 /** How long a database must have been quiet before a spare branch of it is made; also how long its dialog is open by then. */
 export const SPARE_QUIET_MS = 500
 
+/**
+ * Transactions of which is asked whether they had committed at the moment of branching: those since the backup, of a past
+ * moment. Asking takes half a second for a million.
+ */
+export const COMMON_TRANSACTIONS_MAX = 5_000_000
+
 /** How often to ask whether the files of its source have been copied for it. */
 export const SPARE_POLL_MS = 100
 

@@ -16,6 +16,7 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import { newProjectRef } from '../../platform/ids.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import { newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { Backups } from '../backups/backups.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
 import type { CreateProjectRow, Projects } from '../projects/projects.port.ts'
@@ -42,6 +43,8 @@ interface Deps {
   notifier: Pick<Notifier, 'notifyMembers'>
   /** Whether the operator lets users create projects. */
   mayCreate: boolean
+  /** What a branch of a past moment is made from. */
+  pastData: Backups['pastData']
   /** The bytes of the files of a project and its branches; undefined when there are too many files. */
   fileBytes(parentRef: string): Promise<ReadonlyMap<string, { own: number; shared: number }> | undefined>
   /** Its webhooks, or whether they are sent, have changed. */
@@ -74,6 +77,7 @@ export function branchService(deps: Deps) {
     spares,
     notifier,
     mayCreate,
+    pastData,
     fileBytes,
     deliveriesChanged,
     now,
@@ -171,6 +175,7 @@ export function branchService(deps: Deps) {
           branches.map(async (branch) => ({
             ...branch,
             progress: copies.progressOf(branch.project_ref),
+            is_resetting: copies.isResetting(branch.project_ref),
             disk_bytes: await diskBytesOf(branch.project_ref),
           })),
         ),
@@ -193,14 +198,16 @@ export function branchService(deps: Deps) {
     },
 
     /**
-     * Returns at once, while the data is copied, taken over from a replica of the source, or restored. Throws `conflict` when the source does not run, the name is taken or the
-     * plan allows no more branches, and `forbidden` when users may not create projects.
+     * Returns at once, while the data is copied, taken over from a replica of the source, or restored. Throws `conflict` when
+     * the source does not run, unless its past is restored, when the name is taken or the plan allows no more branches;
+     * `validation_failed` with the range that can be restored, and `forbidden` when users may not create projects.
      */
     async create(
       from: string,
-      branch: NewBranch,
-      { replica = null, past }: { replica?: string | null; past?: PastData } = {},
+      { moment, ...branch }: NewBranch,
+      { replica = null, past: shown }: { replica?: string | null; past?: PastData } = {},
     ): Promise<Branch> {
+      const past = moment ? await pastData(from, moment, { isReadOnly: false }) : shown
       const isCopied = replica === null && past === undefined
       const fresh = { ref: newProjectRef(), secrets: newProjectSecrets(generatePassword()) }
       const taking = isCopied && branch.with_data ? spares.take(from) : undefined
@@ -230,7 +237,7 @@ export function branchService(deps: Deps) {
                 withData,
                 expiresAfterDays: expiryDaysOf({ persistent, chosen }),
                 replica,
-                pastMoment: past?.moment ?? null,
+                pastMoment: past?.isReadOnly ? past.moment : null,
               })
               await past?.begin(transaction, ref)
             },
@@ -260,7 +267,7 @@ export function branchService(deps: Deps) {
 
     /** Undefined when the branch is gone. */
     async change(branch: Branch, change: BranchChange): Promise<Branch | undefined> {
-      const changed = await store.change(branch.id, change)
+      const changed = await store.change(branch, change)
       if (changed && change.branch_name !== undefined && !changed.is_default) {
         const parent = await projects.find(changed.parent_project_ref)
         if (parent) await projects.rename(changed.project_ref, branchProjectName(parent.name, changed.name))
@@ -288,6 +295,21 @@ export function branchService(deps: Deps) {
       )
       void lifecycle.provision(ref)
       return mustFind(ref)
+    },
+
+    /**
+     * Ends a reset, after which the branch has the data and the schema that it had. Returns at once. Throws `conflict` when it is
+     * not being reset, or has its new data already.
+     */
+    async cancelReset(branch: Branch): Promise<Branch> {
+      if (!copies.cancelReset(branch.project_ref))
+        throw new AppError(
+          'conflict',
+          branch.status === 'COMING_UP'
+            ? 'The branch cannot be kept as it was any more: wait until its reset has ended.'
+            : 'The branch is not being reset.',
+        )
+      return mustFind(branch.project_ref)
     },
 
     /** Also cancels its creation. Returns at once. Throws `conflict` for the default branch, and while it cannot be deleted. */

@@ -4,6 +4,7 @@ import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SliceWithPort } from '../../platform/slice.ts'
 import { within } from '../../platform/within.ts'
+import type { Backups } from '../backups/backups.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { BranchMerges } from '../merge-requests/merge-requests.port.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
@@ -29,6 +30,7 @@ interface Needs {
   fileBytes(parentRef: string): Promise<ReadonlyMap<string, { own: number; shared: number }> | undefined>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
+  backups: Pick<Backups, 'pastData' | 'restoreBranch'>
   /** A replica has become the database of a branch. */
   replicaAdopted(identifier: string): Promise<void>
   /** The backups of a branch from before do not go on with the data that it gets now. */
@@ -67,9 +69,11 @@ export function branchesSlice(
     spares,
     accessRules: needs.accessRules,
     whileCopying,
+    restoreBranch: needs.backups.restoreBranch,
     replicaAdopted: needs.replicaAdopted,
     beginHistory: needs.beginHistory,
     deliveriesChanged: needs.deliveriesChanged,
+    dataReplaced: (ref, transaction) => needs.merges().branchReset(ref, transaction),
     async reportFailedReset(ref, failure) {
       const [project, branch] = await Promise.all([projects.find(ref), store.find(ref)])
       if (!project || !branch) return
@@ -99,6 +103,7 @@ export function branchesSlice(
     notifier,
     // The edition with one project has branches of it.
     mayCreate: !config.disabledFeatures.includes('projects:create'),
+    pastData: needs.backups.pastData,
     fileBytes: needs.fileBytes,
     deliveriesChanged: needs.deliveriesChanged,
     now,
@@ -107,6 +112,7 @@ export function branchesSlice(
   const origins: BranchOrigins = {
     ...store,
     async completeOriginOf(ref) {
+      await within(BASE_SCHEMA_WAIT_MS, copies.keysKept(ref))
       const origin = await store.originOf(ref)
       if (!origin?.point || origin.source === undefined || origin.baseSchema !== undefined) return origin
       await within(

@@ -2,6 +2,7 @@ import { DEFAULT_EXPIRY_DAYS, EXPIRY_NOTICE_HOURS } from '@basalt/contract/branc
 import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
 import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
 import { sql, type Transaction } from 'kysely'
+import { AppError } from '../../http/app-error.ts'
 import { copiedSettings } from '../../platform/metadata/copied-settings.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
@@ -34,9 +35,8 @@ const now = sql<string>`now()`
 
 /** How the database of a branch is made. */
 export interface BranchCopy {
-  /** Undefined once the branch that it was made from is deleted. */
+  /** Undefined once the branch that it was made from is deleted, unless it is reset: from the project itself then. */
   source: string | undefined
-  parent: string
   withData: boolean
   /** Whether the data is still to be copied, or to be copied again. */
   isNeeded: boolean
@@ -103,6 +103,19 @@ export function branchStore(metadata: Metadata) {
         'branches.created_at',
         'branches.updated_at',
       ])
+  /**
+   * Somebody wants a branch: its deletion, which begins at the revision at which it was silent, does not begin any more. Throws
+   * `conflict` when it has begun.
+   */
+  const keep = async (ref: string, transaction: Transaction<MetadataSchema>) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('projects')
+      .set({ revision: sql<number>`revision + 1` })
+      .where('ref', '=', ref)
+      .where('status', '<>', 'GOING_DOWN')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('conflict', 'The branch is being deleted')
+  }
   const named = (ref: string) => metadata.updateTable('branches').where('project_ref', '=', ref)
 
   return {
@@ -194,31 +207,37 @@ export function branchStore(metadata: Metadata) {
       }
     },
 
-    /** Requesting a review again keeps the time of the first request. Undefined when the branch is gone. */
-    async change(id: string, change: BranchChange): Promise<Branch | undefined> {
+    /**
+     * Requesting a review again keeps the time of the first request. Undefined when the branch is gone. Throws `conflict` for its
+     * lifetime when it is being deleted.
+     */
+    async change({ id, project_ref }: Branch, change: BranchChange): Promise<Branch | undefined> {
       const { branch_name, git_branch, persistent, request_review, expires_after_days, sends_requests } =
         change
-      await metadata
-        .updateTable('branches')
-        .set({
-          updated_at: now,
-          ...(branch_name !== undefined && { name: branch_name }),
-          ...(git_branch !== undefined && { git_branch }),
-          ...(persistent !== undefined && { persistent }),
-          // A persistent branch may have been created without a number.
-          ...(persistent === false && {
-            expires_after_days: sql<number | null>`case when persistent
+      await metadata.transaction().execute(async (transaction) => {
+        if (persistent !== undefined || expires_after_days !== undefined) await keep(project_ref, transaction)
+        await transaction
+          .updateTable('branches')
+          .set({
+            updated_at: now,
+            ...(branch_name !== undefined && { name: branch_name }),
+            ...(git_branch !== undefined && { git_branch }),
+            ...(persistent !== undefined && { persistent }),
+            // A persistent branch may have been created without a number.
+            ...(persistent === false && {
+              expires_after_days: sql<number | null>`case when persistent
               then coalesce(expires_after_days, ${sql.lit(DEFAULT_EXPIRY_DAYS)}) else expires_after_days end`,
-          }),
-          ...(expires_after_days !== undefined && { expires_after_days }),
-          ...(sends_requests !== undefined && { sends_requests }),
-          ...(request_review === true && {
-            review_requested_at: sql<string>`coalesce(review_requested_at, now())`,
-          }),
-          ...(request_review === false && { review_requested_at: null }),
-        })
-        .where('id', '=', id)
-        .execute()
+            }),
+            ...(expires_after_days !== undefined && { expires_after_days }),
+            ...(sends_requests !== undefined && { sends_requests }),
+            ...(request_review === true && {
+              review_requested_at: sql<string>`coalesce(review_requested_at, now())`,
+            }),
+            ...(request_review === false && { review_requested_at: null }),
+          })
+          .where('id', '=', id)
+          .execute()
+      })
       return branches().where('branches.id', '=', id).executeTakeFirst()
     },
 
@@ -241,8 +260,7 @@ export function branchStore(metadata: Metadata) {
         .executeTakeFirst()
       return (
         row && {
-          source: row.source_project_ref ?? undefined,
-          parent: row.parent_project_ref,
+          source: row.source_project_ref ?? (row.copied_at === null ? undefined : row.parent_project_ref),
           withData: row.with_data,
           isNeeded: row.needs_copy,
           isReset: row.copied_at !== null,
@@ -259,9 +277,12 @@ export function branchStore(metadata: Metadata) {
       return facts && !hasBaseSchema ? { point: facts, withData: withData! } : undefined
     },
 
-    /** It has an open merge request. */
-    async beginReview(ref: string) {
-      await named(ref)
+    /** It has an open merge request, in the transaction that opens it. Throws `conflict` when it is being deleted. */
+    async beginReview(ref: string, transaction: Transaction<MetadataSchema>) {
+      await keep(ref, transaction)
+      await transaction
+        .updateTable('branches')
+        .where('project_ref', '=', ref)
         .set({ review_requested_at: sql<string>`coalesce(review_requested_at, now())` })
         .execute()
     },
@@ -301,13 +322,15 @@ export function branchStore(metadata: Metadata) {
         .set({
           needs_copy: true,
           reset_failure: null,
-          source_project_ref: sql<string>`coalesce(source_project_ref, parent_project_ref)`,
+          // The data that it has keeps its origin until it is replaced.
+          source_project_ref: sql<string | null>`case when copied_at is null
+            then coalesce(source_project_ref, parent_project_ref) else source_project_ref end`,
         })
         .execute()
     },
 
-    /** Gives up a reset: it keeps the data that it has. */
-    async keepData(ref: string, failure: string) {
+    /** Gives up a reset: it keeps the data that it has. `failure` is null when it was cancelled. */
+    async keepData(ref: string, failure: string | null) {
       await named(ref).set({ needs_copy: false, reset_failure: failure }).execute()
     },
 
@@ -328,16 +351,26 @@ export function branchStore(metadata: Metadata) {
     },
 
     /**
-     * Its data has been copied at `at`. Its webhooks are those of its source now, whose triggers were copied. Returns whether
-     * it has, or had, any.
+     * Its data is that of `at`. Its webhooks are those of its source now, whose triggers were copied; of a past moment, those
+     * that its source had already. Returns whether it has, or had, any.
      */
-    async copied(ref: string, point: BranchPoint, at: Date): Promise<{ hasWebhooks: boolean }> {
+    async copied(
+      ref: string,
+      point: BranchPoint,
+      {
+        at,
+        isPast,
+        also,
+      }: { at: Date; isPast: boolean; also: (transaction: Transaction<MetadataSchema>) => Promise<void> },
+    ): Promise<{ hasWebhooks: boolean }> {
       return metadata.transaction().execute(async (transaction) => {
         await transaction
           .updateTable('branches')
           .where('project_ref', '=', ref)
           .set({
             needs_copy: false,
+            source_project_ref: sql<string | null>`case when copied_at is null
+              then source_project_ref else coalesce(source_project_ref, parent_project_ref) end`,
             copied_at: at.toISOString(),
             from_replica: null,
             copy_facts: JSON.stringify(point),
@@ -345,13 +378,13 @@ export function branchStore(metadata: Metadata) {
             reset_failure: null,
           })
           .execute()
+        await also(transaction)
         const named = sql.join(COPIED_WEBHOOKS.map((column) => sql.ref(column)))
         const before = await sql`delete from table_webhooks where ref = ${ref}`.execute(transaction)
         const now = await sql`insert into table_webhooks (ref, ${named}, events_as)
           select ${ref}, ${named}, gen_random_uuid() from table_webhooks
-          where ref = (select source_project_ref from branches where project_ref = ${ref})`.execute(
-          transaction,
-        )
+          where ref = (select source_project_ref from branches where project_ref = ${ref})
+            and (${!isPast} or created_at <= ${at.toISOString()})`.execute(transaction)
         return { hasWebhooks: (before.numAffectedRows ?? 0n) + (now.numAffectedRows ?? 0n) > 0n }
       })
     },

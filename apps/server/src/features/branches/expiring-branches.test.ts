@@ -107,6 +107,32 @@ test('a branch that is used while it is about to be deleted stays', async () => 
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
 })
 
+test.each<[string, (branch: Branch) => Promise<{ status: number }>]>([
+  ['made persistent', ({ id }) => owner.call(updateBranch, { params: { id }, body: { persistent: true } })],
+  [
+    'to be merged',
+    ({ project_ref: ref }) => owner.call(createMergeRequest, { params: { ref }, body: { title: 'x' } }),
+  ],
+])('a branch that is %s while it is about to be deleted stays', async (what, wants) => {
+  const branch = await aSleepingBranch(what, { expires_after_days: 1 })
+  clock.advance({ minutes: DAY_MINUTES })
+  await fixture.branches.expireSilent()
+  clock.advance({ minutes: DAY_MINUTES })
+  const [wanted] = await inLine<unknown>(
+    fixture.metadata,
+    (transaction) =>
+      transaction
+        .selectFrom('projects')
+        .select('status')
+        .where('ref', '=', branch.project_ref)
+        .forUpdate()
+        .execute(),
+    [() => wants(branch), () => fixture.branches.expireSilent()],
+  )
+  expect([200, 201]).toContain((wanted as { status: number }).status)
+  expect(await names()).toContain(what)
+})
+
 test('a branch whose merge request is open does not expire before that is closed', async () => {
   const { project_ref: ref } = await aSleepingBranch('reviewed', { expires_after_days: 1 })
   const { body: request } = await owner.call(createMergeRequest, { params: { ref }, body: { title: 'x' } })

@@ -119,6 +119,20 @@ test.each(sampleOf(['before claim', 'after claim', 'after start', 'ACTIVE_HEALTH
   },
 )
 
+test.each(sampleOf(['after restore', 'before restore', 'COMING_UP', 'after start', 'after synced'], 1))(
+  'a branch of a past moment whose server is killed at "%s" while creating it is whole with the next server',
+  async (moment) => {
+    await using base = await newBase()
+    await dieAt(base, 'past-branch', moment)
+    expect(await afterRestart(base)).toMatchObject({
+      tables: whole,
+      statuses: ['ACTIVE_HEALTHY', 'ACTIVE_HEALTHY'],
+      slots: 0,
+    })
+    await nothingRunsOn(base)
+  },
+)
+
 test.each(sampleOf(['after copy', 'before copy'], 1))(
   'a branch whose server is killed at "%s" while resetting it has what its source has',
   async (moment) => {

@@ -13,6 +13,7 @@ import type { ConnectionTarget } from '../../platform/project-databases/admin-co
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
+import type { Backups } from '../backups/backups.port.ts'
 import type { BranchOrigins, BranchPoint } from '../branches/branches.port.ts'
 import type { SchemaDecisions } from './merge-requests.tables.ts'
 import { COMPARED_OBJECTS_MAX, COMPARISON_TIMEOUT_MS } from './merge-runs.rules.ts'
@@ -55,9 +56,11 @@ export type Comparison = ReturnType<typeof mergeComparison>
 export function mergeComparison({
   databases,
   origins,
+  wasRestoredSince,
 }: {
   databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   origins: BranchOrigins
+  wasRestoredSince: Backups['wasRestoredSince']
 }) {
   /** Keeps both sides awake meanwhile. */
   const withSides = <T>(
@@ -76,10 +79,17 @@ export function mergeComparison({
 
   const timelineOf = async (run: Run) => Number((await run({ text: TIMELINE, values: [] }))[0]![0])
 
+  /** A backup that is restored as it was begins no timeline. */
+  const wasRestored = async (refs: readonly string[], since: string | null) => {
+    if (since === null) return false
+    const answers = await Promise.all(refs.map((ref) => wasRestoredSince(ref, new Date(since))))
+    return answers.includes(true)
+  }
+
   const originOf = async (branch: string, runs: { branch: Run; target: Run }): Promise<Origin> => {
     const origin = await origins.completeOriginOf(branch)
     if (!origin) throw new AppError('conflict', 'The default branch has nothing to be merged into')
-    const { source, point, baseSchema, withData, pastMoment } = origin
+    const { source, point, baseSchema, withData, pastMoment, copiedAt } = origin
     if (pastMoment !== null)
       throw new AppError(
         'conflict',
@@ -109,18 +119,25 @@ export function mergeComparison({
     if (!base || point.timeline === undefined)
       return refuse('The rows at the moment of branching are not known. Reset the branch first.')
     const [own, others] = [await timelineOf(runs.branch), await timelineOf(runs.target)]
-    // Points of older versions do not say it. A promotion begins a timeline on the branch, at its moment of branching.
-    if (point.wasReplica || (own === point.timeline && others < own))
+    // Points of older versions do not say it. A promotion begins a timeline on the branch, at its moment of branching, and so does a
+    // past moment, whose point has both.
+    const wasReplica = point.sourceTimeline === undefined && own === point.timeline && others < own
+    if (point.wasReplica || wasReplica)
       return refuse(
         'The branch was a replica. Which rows it has in common with its source cannot be told, so only its schema can be merged. Reset the branch to merge rows.',
       )
-    if (own !== point.timeline || others !== point.timeline)
+    const isOtherHistory = own !== point.timeline || others !== (point.sourceTimeline ?? point.timeline)
+    if (isOtherHistory || (await wasRestored([branch, source], copiedAt)))
       return refuse('A backup was restored since the branch was made. Reset the branch to merge rows.')
+    if (point.uncommittedXids === null)
+      return refuse(
+        'Too many transactions lie between the backup and the moment that the branch begins at, so only its schema can be merged.',
+      )
     return {
       target: source,
       point,
       baseSchema,
-      rows: { fork: { nextXid: point.nextXid, uncommittedXids: point.uncommittedXids ?? [] }, base },
+      rows: { fork: { nextXid: point.nextXid, uncommittedXids: point.uncommittedXids }, base },
       rowsRefusal: undefined,
     }
   }

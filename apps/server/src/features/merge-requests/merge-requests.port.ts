@@ -1,3 +1,6 @@
+import type { Transaction } from 'kysely'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+
 /** What the calls about a branch use of merges. Branches and merges build on each other. */
 export interface BranchMerges {
   /** Opens a merge request of a branch, unless there is one. */
@@ -10,4 +13,6 @@ export interface BranchMerges {
   mergeBranch(branch: string, reviewer: { email: string; mayApprove: boolean }): Promise<string>
   /** Makes the changes of the schema to a branch that were made to what it was made from. */
   push(branch: string, email: string): Promise<void>
+  /** Forgets what was edited in the open merge request of a branch, whose data has been replaced; nothing if it has none. */
+  branchReset(branch: string, transaction: Transaction<MetadataSchema>): Promise<void>
 }

@@ -115,15 +115,17 @@ export function mergeRequestService({
         'What this branch was made from has been deleted. Reset the branch first.',
       )
     await mustMayApprove(origin.source, asked)
-    const created = await store.create({
-      ...request,
-      branchRef,
-      branchName: branch.name,
-      targetRef: origin.source,
-      createdBy,
-    })
+    const created = await store.create(
+      {
+        ...request,
+        branchRef,
+        branchName: branch.name,
+        targetRef: origin.source,
+        createdBy,
+      },
+      (transaction) => origins.beginReview(branchRef, transaction),
+    )
     if (!created) throw new AppError('conflict', 'The branch has an open merge request already')
-    await origins.beginReview(branchRef)
     if (asked.length > 0) await ask(created, asked, createdBy)
     else await reportOpened(created).catch((error) => onError(error, created.target_ref))
     return created
@@ -395,13 +397,14 @@ export function mergeRequestService({
       }
       if (kind === 'reopened') {
         const branch = branchOf(request)
-        const isReopened = await store.setStatus(id, ['closed'], 'open').catch((error: unknown) => {
-          throw isUniqueViolation(error)
-            ? new AppError('conflict', 'The branch has an open merge request already', { cause: error })
-            : error
-        })
+        const isReopened = await store
+          .setStatus(id, ['closed'], 'open', (transaction) => origins.beginReview(branch, transaction))
+          .catch((error: unknown) => {
+            throw isUniqueViolation(error)
+              ? new AppError('conflict', 'The branch has an open merge request already', { cause: error })
+              : error
+          })
         if (!isReopened) throw new AppError('conflict', 'Only a closed merge request can be reopened')
-        await origins.beginReview(branch)
       }
       await store.addEvent(id, { kind, madeBy: reviewer.email, text })
       return again(id)
@@ -436,6 +439,7 @@ export function mergeRequestService({
     },
 
     targetOf,
+    branchReset: store.branchReset,
 
     /** What `push` would run. */
     async parentUpdate(branchRef: string, target: string): Promise<ParentUpdate> {

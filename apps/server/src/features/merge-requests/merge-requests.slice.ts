@@ -21,7 +21,7 @@ interface Needs {
   rehearsals: Pick<Rehearsals, 'withCopy'>
   policies: PolicyChecks
   advisors: AdvisorChecks
-  backups: Pick<Backups, 'restorePoint'>
+  backups: Pick<Backups, 'restorePoint' | 'wasRestoredSince'>
   ledger: Pick<Ledger, 'record'>
   notifier: Pick<Notifier, 'notifyMembers' | 'notifySome'>
 }
@@ -35,7 +35,11 @@ export function mergeRequestsSlice(
   const onError = failed('A merge failed')
   const store = mergeRequestStore(metadata)
   const reviewers = reviewerStore(metadata)
-  const comparison = mergeComparison({ databases, origins })
+  const comparison = mergeComparison({
+    databases,
+    origins,
+    wasRestoredSince: backups.wasRestoredSince,
+  })
   const notify = async (request: StoredRequest, notice: ReturnType<typeof openedNotice>) => {
     const target = await projects.find(request.target_ref)
     if (target) await notifier.notifyMembers(target.organization_id, notice)

@@ -5,8 +5,9 @@ import type {
   MergeRequest,
   NewMergeRequest,
 } from '@basalt/contract/merge-requests/merge-requests.schema.ts'
-import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { sql, type Transaction } from 'kysely'
+import type { AlsoStored, Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { RowDecisions, SchemaDecisions } from './merge-requests.tables.ts'
 
 /** A request with what only the server knows of it. */
@@ -103,7 +104,7 @@ export function mergeRequestStore(metadata: Metadata) {
         .where('merge_requests.status', 'in', ['open', 'merging'])
         .executeTakeFirst(),
 
-    /** Undefined when the branch has an open request already. */
+    /** With what else is stored when it is opened. Undefined when the branch has an open request already. */
     async create(
       request: Omit<NewMergeRequest, 'reviewers'> & {
         branchRef: string
@@ -111,22 +112,26 @@ export function mergeRequestStore(metadata: Metadata) {
         targetRef: string
         createdBy: string
       },
+      also: AlsoStored,
     ): Promise<StoredRequest | undefined> {
-      const row = await metadata
-        .insertInto('merge_requests')
-        .values({
-          branch_ref: request.branchRef,
-          branch_name: request.branchName,
-          target_ref: request.targetRef,
-          title: request.title,
-          description: request.description,
-          tables: JSON.stringify(request.tables),
-          includes_files: request.includes_files,
-          created_by: request.createdBy,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst()
+      const row = await metadata.transaction().execute(async (transaction) => {
+        await also(transaction)
+        return transaction
+          .insertInto('merge_requests')
+          .values({
+            branch_ref: request.branchRef,
+            branch_name: request.branchName,
+            target_ref: request.targetRef,
+            title: request.title,
+            description: request.description,
+            tables: JSON.stringify(request.tables),
+            includes_files: request.includes_files,
+            created_by: request.createdBy,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+      })
       if (!row) return undefined
       await store.addEvent(row.id, { kind: 'opened', madeBy: request.createdBy })
       return store.find(row.id)
@@ -166,14 +171,24 @@ export function mergeRequestStore(metadata: Metadata) {
         return true
       }),
 
-    /** False when the request has none of the statuses. */
-    async setStatus(id: string, from: readonly MergeStatus[], status: MergeStatus): Promise<boolean> {
-      const { numUpdatedRows } = await one(id)
-        .set({ status, updated_at: now })
-        .where('status', 'in', from)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    /** With what else is stored then. False when the request has none of the statuses. */
+    setStatus: (
+      id: string,
+      from: readonly MergeStatus[],
+      status: MergeStatus,
+      also?: AlsoStored,
+    ): Promise<boolean> =>
+      metadata.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('merge_requests')
+          .where('id', '=', id)
+          .set({ status, updated_at: now })
+          .where('status', 'in', from)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await also?.(transaction)
+        return true
+      }),
 
     async setRehearsal(
       id: string,
@@ -225,6 +240,22 @@ export function mergeRequestStore(metadata: Metadata) {
         .set({ status: 'closed', updated_at: now })
         .where('status', '=', 'open')
         .where((where) => where.or([where('branch_ref', '=', branchRef), where('branch_ref', 'is', null)]))
+        .execute()
+    },
+
+    /** The SQL that was edited is of changes which the branch no longer has. */
+    async branchReset(branchRef: string, transaction: Transaction<MetadataSchema>) {
+      const [request] = await transaction
+        .updateTable('merge_requests')
+        .set({ sql: null, revision: sql<number>`revision + 1`, updated_at: now })
+        .where('branch_ref', '=', branchRef)
+        .where('status', '=', 'open')
+        .returning(['id', 'revision'])
+        .execute()
+      if (!request) return
+      await transaction
+        .insertInto('merge_request_events')
+        .values({ request_id: request.id, kind: 'branch_reset', revision: request.revision })
         .execute()
     },
 

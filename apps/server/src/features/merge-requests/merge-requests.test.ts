@@ -665,3 +665,21 @@ test('the schema of a branch without rows is compared, updated from its parent, 
     )
   })
 })
+
+test('SQL that was edited in a request goes with the changes of the branch when that is reset', async () => {
+  const branch = await aBranch('edited')
+  const { id, project_ref: ref } = branch
+  await ask(ref, 'create table of_the_branch (n int)')
+  const request = await aRequest(branch)
+  await request.change({ sql: 'create table edited_by_hand (n int)' })
+  const { body: before } = await request.get()
+  await owner.call(resetBranch, { params: { id }, body: null })
+  await waitFor(
+    async () => (await owner.call(getBranch, { params: { id } })).body.copied_at !== branch.copied_at,
+  )
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  const { body: after } = await request.get()
+  expect(after).toMatchObject({ status: 'open', sql: null, revision: before.revision + 1 })
+  expect(after.events.at(-1)).toMatchObject({ kind: 'branch_reset', made_by: null })
+  expect(await request.changes()).toMatchObject({ statements: [] })
+})

@@ -20,7 +20,9 @@ export async function checkExpectations(
   const { rows } = await client.query<{ oid: number }>(OIDS, [JSON.stringify([...names.values()])])
   const tables = rows.map(({ oid }) => oid)
   const { cells } =
-    tables.length === 0 ? { cells: [] } : await tryAccesses(client, { actors, tables }, signal)
+    tables.length === 0
+      ? { cells: [] }
+      : await tryAccesses(client, { actors, tables }, signal, { explains: false })
   const found = new Map(cells.map((cell) => [cellKey(cell), cell]))
   const unexpected = expected.flatMap(({ outcome: before, ...cell }): UnexpectedCell[] => {
     const { outcome, message } = found.get(cellKey(cell)) ?? {

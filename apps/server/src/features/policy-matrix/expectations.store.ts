@@ -4,8 +4,8 @@ import {
   mergeExpectations,
 } from '@basalt/contract/policy-matrix/policy-matrix.rules.ts'
 import type {
-  PolicyExpectations,
   SavedPolicyExpectations,
+  SavePolicyExpectations,
 } from '@basalt/contract/policy-matrix/policy-matrix.schema.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -22,10 +22,14 @@ export const expectationStore = (metadata: Metadata) => ({
   },
 
   /**
-   * Replaces what is expected of the schemas that it names. Throws `validation_failed` when more roles and users would be kept
+   * Replaces what is expected of the schemas or tables that it names. Throws `validation_failed` when more roles and users would be kept
    * than one run can try.
    */
-  async save(ref: string, expectations: PolicyExpectations, now: Date): Promise<SavedPolicyExpectations> {
+  async save(
+    ref: string,
+    { replaces, ...expectations }: SavePolicyExpectations,
+    now: Date,
+  ): Promise<SavedPolicyExpectations> {
     return metadata.transaction().execute(async (transaction) => {
       const row = await transaction
         .selectFrom('policy_expectations')
@@ -33,7 +37,7 @@ export const expectationStore = (metadata: Metadata) => ({
         .where('ref', '=', ref)
         .forUpdate()
         .executeTakeFirst()
-      const merged = row ? mergeExpectations(row.expectations, expectations) : expectations
+      const merged = row ? mergeExpectations(row.expectations, expectations, replaces) : expectations
       if (merged.actors.length > MATRIX_ACTORS_MAX)
         throw new AppError(
           'validation_failed',

@@ -34,7 +34,7 @@ export function policyMatrixSlice(
       mount(app, runPolicyMatrix, writing, async ({ project, body }, _request, reply) => {
         const signal = disconnectSignal(reply)
         const { result, copy_ms } = await onCopy(project.ref, { signal }, (client) =>
-          tryAccesses(client, body, signal),
+          tryAccesses(client, body, signal, { explains: true }),
         )
         return { ...result, copy_ms, ran_at: now().toISOString() }
       })

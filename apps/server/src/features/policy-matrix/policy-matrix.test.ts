@@ -104,6 +104,41 @@ test('every action of every actor is tried on a copy, and the database itself st
   expect(await project.engine.exists(copyIdOf(project.ref))).toBe(false)
 })
 
+test('a cell names the policies that kept its rows away: permissive ones that let none through, and each restrictive one', async () => {
+  await project.sql(`create table orders (id int primary key, owner uuid, paid bool, note text);
+    insert into orders select n, case when n <= 3 then '${ANN}' else '${BEN}' end::uuid, n % 2 = 0, '' from generate_series(1, 4) n;
+    alter table orders enable row level security; grant all on orders to anon, authenticated;
+    create policy "own ""orders""" on orders to authenticated using (auth.uid() = owner);
+    create policy "read all" on orders for select to authenticated using (true);
+    create policy unpaid on orders as restrictive for update to authenticated using (not paid);
+    create policy "small notes" on orders as restrictive for insert to authenticated with check (length(note) < 10);
+    create policy nothing on orders as restrictive for delete to anon using (false);
+    grant select on orders to anon; revoke delete on orders from anon`)
+  const matrix = await matrixOf(['orders', 'open_to_all'])
+  const refusedBy = (actor: string, table: string, action: string) =>
+    matrix.cells.find((cell) => cell.actor === actor && cell.table === table && cell.action === action)!
+      .refused_by
+  const permissive = (command: string, ...policies: string[]) => ({ kind: 'permissive', command, policies })
+  expect(outcomes(matrix, 'Ann', 'orders')).toEqual(['4 of 4', '3 of 4', '2 of 4', '3 of 4'])
+  expect(refusedBy('Ann', 'orders', 'select')).toBeNull()
+  expect(refusedBy('Ann', 'orders', 'insert')).toEqual([permissive('insert', 'own "orders"')])
+  expect(refusedBy('Ann', 'orders', 'update')).toEqual([
+    permissive('update', 'own "orders"'),
+    { kind: 'restrictive', command: 'update', policies: ['unpaid'] },
+  ])
+  expect(refusedBy('Ann', 'orders', 'delete')).toEqual([permissive('delete', 'own "orders"')])
+  expect(outcomes(matrix, 'anon', 'orders')).toEqual(['0 of 4', 'refused', '0 of 4', 'refused'])
+  expect(refusedBy('anon', 'orders', 'select')).toEqual([permissive('select')])
+  expect(refusedBy('anon', 'orders', 'update')).toEqual([permissive('select'), permissive('update')])
+  // It is a privilege that is missing, whatever the policies say.
+  expect(refusedBy('anon', 'orders', 'delete')).toBeNull()
+  expect(refusedBy('anon', 'open_to_all', 'insert')).toBeNull()
+  // What was taken away to find that out is back for the next one.
+  expect(await project.sql("select count(*)::int as n from pg_policies where tablename = 'orders'")).toEqual([
+    { n: 5 },
+  ])
+})
+
 test('a policy that recurses and a role that does not exist are named in their cells, and the others are tried', async () => {
   await project.sql(`create table looped (id int); insert into looped values (1);
     alter table looped enable row level security; grant all on looped to anon;

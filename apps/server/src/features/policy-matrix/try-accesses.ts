@@ -17,6 +17,7 @@ import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { notFound } from '../../http/app-error.ts'
 import { ofDatabase } from '../../platform/project-databases/sql/sql-failed.ts'
+import { type AppliedPolicy, refusalsOf } from './refusals.ts'
 
 /** SQLSTATE of a missing privilege, and of a row that a policy refuses. */
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -46,6 +47,11 @@ interface Sample {
 
 type Attempt = Pick<MatrixCell, 'outcome' | 'rows' | 'of' | 'message'>
 
+interface Options {
+  /** Whether to find out which policies kept rows away, which takes some more attempts for each such cell. */
+  explains: boolean
+}
+
 /**
  * Tries every action of every actor on some rows of every table, on a connection of a copy whose user owns the tables. Each
  * attempt is undone before the next. Throws `not_found` for a table that does not exist, and when the connection is lost.
@@ -54,12 +60,13 @@ export async function tryAccesses(
   client: pg.Client,
   { actors, tables: oids }: MatrixRequest,
   signal: AbortSignal,
+  options: Options,
 ): Promise<Pick<PolicyMatrix, 'tables' | 'cells'>> {
   const tables = await tablesOf(client, oids)
   const cells: MatrixCell[] = []
   for (const table of tables) {
     signal.throwIfAborted()
-    cells.push(...(await rolledBack(client, () => cellsOf(client, table, actors))))
+    cells.push(...(await rolledBack(client, () => cellsOf(client, table, actors, options, signal))))
   }
   return { tables: tables.map(({ columns: _, updatable: __, ...table }) => table), cells }
 }
@@ -100,40 +107,65 @@ async function cellsOf(
   client: pg.Client,
   table: Table,
   actors: readonly MatrixActor[],
+  { explains }: Options,
+  signal: AbortSignal,
 ): Promise<MatrixCell[]> {
   const { schema, name } = table
   const cells: MatrixCell[] = []
   const sample = await sampleOf(client, table)
   for (const actor of actors) {
     const policies = await policiesFor(client, table, actor)
-    for (const action of matrixActions)
+    for (const action of matrixActions) {
+      signal.throwIfAborted()
+      const attempt = async () =>
+        'message' in sample
+          ? unknown(sample.message)
+          : asActor(client, actor, () => attempts[action](client, table, sample))
+      const tried = await attempt()
+      const isExplained = explains && policies !== null && FEWER_ROWS.has(tried.outcome)
       cells.push({
         actor: actor.name,
         schema,
         table: name,
         action,
-        ...('message' in sample
-          ? unknown(sample.message)
-          : await asActor(client, actor, () => attempts[action](client, table, sample))),
+        ...tried,
         policies: policies?.flatMap(({ name, actions }) => (actions.includes(action) ? [name] : [])) ?? null,
+        refused_by: isExplained
+          ? await refusalsOf(client, {
+              table,
+              action,
+              policies,
+              attempt,
+              undone: (work) => undone(client, work),
+            })
+          : null,
       })
+    }
   }
   return cells
 }
 
+/** Outcomes of an attempt in which policies may have kept rows away. */
+const FEWER_ROWS: ReadonlySet<MatrixCell['outcome']> = new Set(['some', 'none', 'refused'])
+
 /** Of each kind of policy, the actions whose rows it decides about: writing rows of a table reads them first. */
 const DECIDES = `case p.polcmd when '*' then '{select,insert,update,delete}' when 'r' then '{select,update,delete}'
   when 'a' then '{insert}' when 'w' then '{update}' else '{delete}' end::pg_catalog.text[]`
+
+/** Null for a policy of all commands. */
+const COMMAND =
+  "case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' end"
 
 /** The policies of a table that apply to a role. Null where row level security does not, and for a role that does not exist. */
 async function policiesFor(
   client: pg.Client,
   { id }: Table,
   { role }: MatrixActor,
-): Promise<{ name: string; actions: string[] }[] | null> {
-  const { rows } = await client.query<{ policies: { name: string; actions: string[] }[] }>(
+): Promise<AppliedPolicy[] | null> {
+  const { rows } = await client.query<{ policies: AppliedPolicy[] }>(
     `select coalesce((
-        select pg_catalog.json_agg(pg_catalog.json_build_object('name', p.polname, 'actions', ${DECIDES}) order by p.polname)
+        select pg_catalog.json_agg(pg_catalog.json_strip_nulls(pg_catalog.json_build_object('name', p.polname,
+          'actions', ${DECIDES}, 'isPermissive', p.polpermissive, 'command', ${COMMAND})) order by p.polname)
         from pg_catalog.pg_policy p
         where p.polrelid = c.oid and exists (
           select from pg_catalog.unnest(p.polroles) of(role)

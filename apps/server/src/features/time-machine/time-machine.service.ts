@@ -76,7 +76,7 @@ export function timeMachineService({ store, sessions, backups, branches, findBra
      * `conflict` when it is open already or the plan allows no more branches.
      */
     async open(ref: string, choice: PastMomentChoice): Promise<PastMoment> {
-      const past = await backups.pastData(ref, choice)
+      const past = await backups.pastData(ref, choice, { isReadOnly: true })
       const { project_ref } = await branches.create(
         ref,
         {

@@ -14,10 +14,12 @@ import type {
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Grid3x3 } from 'lucide-react'
+import { Grid3x3, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
+import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
@@ -40,19 +42,34 @@ const USUAL_ACTORS: readonly MatrixActor[] = [
   { name: 'authenticated', role: 'authenticated' },
 ]
 
+const SEARCH_DEBOUNCE_MS = 300
+
 /** What roles and users may do with the rows of the tables of a schema, tried on a copy of the database. */
 export function PolicyMatrixPage({
   project: { ref, organization_slug },
   schema = DEFAULT_SCHEMA,
+  search = '',
 }: {
   project: Project
   schema: string | undefined
+  /** What the names of the tables contain. */
+  search: string | undefined
 }) {
   const navigate = useNavigate()
+  const filter = useDebouncedText(
+    search,
+    (text) =>
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, search: text === '' ? undefined : text }),
+        replace: true,
+      }),
+    SEARCH_DEBOUNCE_MS,
+  )
   const { data: refusal } = useQuery(
     permissionQueries.refusal(needs.runAnySql, { slug: organization_slug, ref }),
   )
-  const list = useInfiniteQuery(policyQueries.list(ref, { schema, search: '', order: 'asc', filters: {} }))
+  const list = useInfiniteQuery(policyQueries.list(ref, { schema, search, order: 'asc', filters: {} }))
   const expectations = useQuery(matrixQueries.expectations(ref))
   const [chosen, choose] = useState<readonly MatrixActor[]>()
   const actors = chosen ?? expectations.data?.expectations?.actors ?? USUAL_ACTORS
@@ -65,7 +82,9 @@ export function PolicyMatrixPage({
     (actors.length === 0
       ? 'Add a role or a user'
       : list.data && tables.length === 0
-        ? `There are no tables in ${schema}`
+        ? search === ''
+          ? `There are no tables in ${schema}`
+          : `No table of ${schema} has such a name`
         : undefined)
   return (
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 px-4 py-8 sm:px-6">
@@ -84,7 +103,13 @@ export function PolicyMatrixPage({
           <Button
             variant="primary"
             loading={run.isPending}
-            onClick={() => start({ actors: [...actors], tables: tables.map(({ id }) => id) })}
+            onClick={() =>
+              start({
+                actors: [...actors],
+                tables: tables.map(({ id }) => id),
+                isWholeSchema: search === '' && count <= tables.length,
+              })
+            }
             {...(reason !== undefined && { reason })}
           >
             Run on a copy
@@ -106,11 +131,20 @@ export function PolicyMatrixPage({
             }
           />
         </div>
+        <Input
+          type="search"
+          icon={Search}
+          aria-label="Filter tables"
+          placeholder="Filter tables"
+          className="w-full sm:w-52!"
+          value={filter.text}
+          onValueChange={filter.set}
+        />
         <MatrixActors projectRef={ref} actors={actors} onChange={choose} />
       </div>
       {count > tables.length && tables.length > 0 && (
         <p className="text-ink-muted text-sm">
-          The first {tables.length} of {countedText(count)} tables are tried.
+          The first {tables.length} of {countedText(count)} tables are tried. Filter them to try others.
         </p>
       )}
       {list.isError ? (
@@ -141,6 +175,7 @@ export function PolicyMatrixPage({
               projectRef={ref}
               matrix={run.data}
               actors={run.variables.actors}
+              isWholeSchema={run.variables.isWholeSchema}
               refusal={refusal}
             />
           ) : (
@@ -167,7 +202,7 @@ function useRun(ref: string) {
   return {
     run,
     cancel,
-    start(request: { actors: MatrixActor[]; tables: number[] }) {
+    start(request: { actors: MatrixActor[]; tables: number[]; isWholeSchema: boolean }) {
       abort.current = new AbortController()
       run.mutate({ ...request, signal: abort.current.signal })
     },
@@ -178,11 +213,14 @@ function Outcomes({
   projectRef: ref,
   matrix,
   actors,
+  isWholeSchema,
   refusal,
 }: {
   projectRef: string
   matrix: PolicyMatrix
   actors: readonly MatrixActor[]
+  /** Whether all tables of the schema were tried. */
+  isWholeSchema: boolean
   refusal: string | undefined
 }) {
   const [selected, select] = useState<string>()
@@ -235,9 +273,14 @@ function Outcomes({
           onClick={() =>
             save.mutate({
               actors: [...actors],
-              cells: matrix.cells.map(
-                ({ rows: _, of: __, message: ___, policies: ____, ...expected }) => expected,
-              ),
+              replaces: isWholeSchema ? 'schemas' : 'tables',
+              cells: matrix.cells.map(({ actor, schema, table, action, outcome }) => ({
+                actor,
+                schema,
+                table,
+                action,
+                outcome,
+              })),
             })
           }
           {...(refusal !== undefined && { reason: refusal })}

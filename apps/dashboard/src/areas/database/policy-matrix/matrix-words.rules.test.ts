@@ -12,6 +12,7 @@ const cell: MatrixCell = {
   of: 8,
   message: null,
   policies: null,
+  refused_by: null,
 }
 
 test.each<[Partial<MatrixCell>, string]>([
@@ -56,5 +57,22 @@ test.each([
   ['update', [], 'No policy applies, so row level security hides every row.'],
   ['insert', [], 'No policy applies, so row level security refuses every row.'],
 ] as const)('a cell of %s with the policies %j says %j', (action, policies, text) => {
-  expect(policiesText({ action, policies: policies && [...policies] })).toBe(text)
+  expect(policiesText({ action, policies: policies && [...policies], refused_by: null })).toBe(text)
+})
+
+test.each<[NonNullable<MatrixCell['refused_by']>, string]>([
+  [[{ kind: 'permissive', command: 'select', policies: [] }], 'No policy lets this role select rows.'],
+  [
+    [{ kind: 'permissive', command: 'select', policies: ['own'] }],
+    'The policy own does not let all rows through (select).',
+  ],
+  [
+    [
+      { kind: 'permissive', command: 'update', policies: ['own', 'admins'] },
+      { kind: 'restrictive', command: 'update', policies: ['unpaid'] },
+    ],
+    'None of the policies own and admins lets the other rows through (update). The restrictive policy unpaid refuses rows.',
+  ],
+])('rows that %j kept away are explained as "%s"', (refused_by, text) => {
+  expect(policiesText({ action: 'update', policies: ['own'], refused_by })).toBe(text)
 })

@@ -1,5 +1,9 @@
 import type { MatrixOutcome } from '@basalt/contract/policy-matrix/policy-matrix.rules.ts'
-import type { MatrixActor, MatrixCell } from '@basalt/contract/policy-matrix/policy-matrix.schema.ts'
+import type {
+  MatrixActor,
+  MatrixCell,
+  MatrixRefusal,
+} from '@basalt/contract/policy-matrix/policy-matrix.schema.ts'
 import { claimsOf } from '@basalt/contract/query/claims.rules.ts'
 import type { SqlRole } from '../../sql/role/sql-role.port.ts'
 
@@ -30,11 +34,27 @@ export function actorOf({ role, user }: SqlRole, now: Date): MatrixActor {
   return user ? { name: user.name ?? user.sub, role, claims: claimsOf(user, now) } : { name: role, role }
 }
 
+const names = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** What kept rows away, in words. */
+function refusalText({ kind, command, policies }: MatrixRefusal): string {
+  const list = names.format(policies)
+  const isOne = policies.length === 1
+  if (kind === 'restrictive')
+    return `The restrictive ${isOne ? 'policy' : 'policies'} ${list} ${isOne ? 'refuses' : 'refuse'} rows.`
+  if (policies.length === 0) return `No policy lets this role ${command} rows.`
+  return isOne
+    ? `The policy ${list} does not let all rows through (${command}).`
+    : `None of the policies ${list} lets the other rows through (${command}).`
+}
+
 /** Which policies decide about the rows of a cell; undefined where row level security does not apply. */
 export function policiesText({
   action,
   policies,
-}: Pick<MatrixCell, 'action' | 'policies'>): string | undefined {
+  refused_by,
+}: Pick<MatrixCell, 'action' | 'policies' | 'refused_by'>): string | undefined {
+  if (refused_by !== null) return refused_by.map(refusalText).join(' ')
   if (policies === null) return undefined
   if (policies.length > 0)
     return `Decided by the ${policies.length === 1 ? 'policy' : 'policies'} ${policies.join(', ')}.`

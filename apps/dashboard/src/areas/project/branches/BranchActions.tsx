@@ -2,7 +2,16 @@ import type { BranchDetails } from '@basalt/contract/branches/branches.schema.ts
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, GitMerge, GitPullRequestArrow, PencilLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import {
+  CircleX,
+  Ellipsis,
+  GitMerge,
+  GitPullRequestArrow,
+  PencilLine,
+  RotateCcw,
+  Send,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
@@ -12,6 +21,7 @@ import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { UpdateFromParentDialog } from '../merge-requests/UpdateFromParentDialog.tsx'
 import {
+  cancelBranchReset,
   changeBranch,
   deleteBranch,
   resetBranch,
@@ -39,6 +49,7 @@ export function BranchActions({
   const send = useMutation(sendFromBranch(id))
   const reset = useMutation(resetBranch())
   const retry = useMutation(retryBranch())
+  const cancelReset = useMutation(cancelBranchReset())
   const remove = useMutation(deleteBranch())
   const isCopying = branch.status === 'COMING_UP'
   const busy = busyReason(branch)
@@ -81,6 +92,10 @@ export function BranchActions({
             {branch.status === 'INIT_FAILED' && branch.past_moment === null ? (
               <MenuItem icon={RotateCcw} {...because(refusal)} onSelect={() => retry.mutate(id)}>
                 Try again
+              </MenuItem>
+            ) : branch.is_resetting ? (
+              <MenuItem icon={CircleX} {...because(refusal)} onSelect={() => cancelReset.mutate(id)}>
+                Cancel reset
               </MenuItem>
             ) : (
               <MenuItem icon={RotateCcw} {...because(resetRefusal)} onSelect={() => setDialog('reset')}>

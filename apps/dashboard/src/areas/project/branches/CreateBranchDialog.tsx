@@ -15,11 +15,16 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
+import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { BranchNameField } from './BranchNameField.tsx'
 import { BranchSettingsFields } from './BranchSettingsFields.tsx'
 import { BranchFields, branchCall, newBranchFields } from './branch-fields.schema.ts'
 import { branchListQueries, createBranch, discardPreparedBranch } from './branch-list.queries.ts'
 import { branchBadge } from './branches.rules.ts'
+import { PastMomentFields } from './PastMomentFields.tsx'
+
+/** Fields that most branches leave as they are. */
+const SETTINGS = ['git_branch', 'kind', 'expires_after_days'] as const
 
 const describeError = formFailure<BranchFields>(['branch_name', 'git_branch', 'expires_after_days'])
 
@@ -53,8 +58,10 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
     resolver: zodResolver(BranchFields),
     defaultValues: newBranchFields(openRef),
   })
+  const { errors } = form.formState
+  const data = form.watch('data')
   const source = branches.find(({ project_ref }) => project_ref === form.watch('source'))
-  usePreparation(form.watch('data') === 'all' ? source?.project_ref : undefined)
+  usePreparation(data === 'all' ? source?.project_ref : undefined)
   const size = source?.disk_bytes == null ? '' : ` (${formatBytes(source.disk_bytes)})`
   return (
     <Form
@@ -75,6 +82,11 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
             {(field) => (
               <Select
                 {...field}
+                onValueChange={(next) => {
+                  field.onValueChange(next)
+                  // It is one of the other source.
+                  form.resetField('moment')
+                }}
                 options={branches.map((branch) => ({
                   value: branch.project_ref,
                   label: branch.name,
@@ -101,11 +113,23 @@ function BranchForm({ branches, openRef, close }: Props & { close: () => void })
                   label: 'Schema only',
                   description: 'Tables, functions, policies and buckets, without rows and files.',
                 },
+                {
+                  value: 'past',
+                  label: 'A past moment',
+                  description: 'Rows and files as they were then. Takes as long as a restore.',
+                },
               ]}
             />
           )}
         </FormField>
-        <BranchSettingsFields />
+        {data === 'past' && source && (
+          <PastMomentFields key={source.project_ref} source={source.project_ref} />
+        )}
+        <Disclosure summary="Lifetime and git branch" isWrong={SETTINGS.some((name) => errors[name])}>
+          <div className="flex flex-col gap-4 pt-2">
+            <BranchSettingsFields />
+          </div>
+        </Disclosure>
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>

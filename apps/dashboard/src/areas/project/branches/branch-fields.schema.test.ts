@@ -30,6 +30,26 @@ test('a new branch is a preview for a week with all data, unless something else 
   expect(persistent).not.toHaveProperty('expires_after_days')
 })
 
+test('a branch begins at a time, a restore point or a backup', () => {
+  const past = (moment: string, time = '') => created({ data: 'past', moment, time })
+  expect(past('time', '2026-01-01T12:00:30')).toMatchObject({
+    with_data: true,
+    moment: { recovery_time_target: new Date(2026, 0, 1, 12, 0, 30).toISOString() },
+  })
+  expect(past('point 1-2').moment).toEqual({ restore_point: '1-2' })
+  expect(past('backup 3-4').moment).toEqual({ id: '3-4' })
+  expect(created({ moment: 'backup 3-4' })).not.toHaveProperty('moment')
+  const missing = (fields: object) =>
+    BranchFields.safeParse({
+      ...newBranchFields('source'),
+      branch_name: 'x',
+      data: 'past',
+      ...fields,
+    }).error?.issues.map(({ path, message }) => [path[0], message])
+  expect(missing({})).toEqual([['moment', 'Choose a moment']])
+  expect(missing({ moment: 'time' })).toEqual([['time', 'Enter a date and a time']])
+})
+
 test.each(['0', '366', '1.5', '-1', 'x'])('%s is no number of days', (expires_after_days) => {
   const { error } = BranchSettings.safeParse({
     ...newBranchFields('source'),

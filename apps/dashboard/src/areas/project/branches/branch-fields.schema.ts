@@ -4,6 +4,7 @@ import {
   GIT_BRANCH_MAX,
 } from '@basalt/contract/branches/branches.rules.ts'
 import { type Branch, type BranchChange, BranchName } from '@basalt/contract/branches/branches.schema.ts'
+import type { PastMomentChoice } from '@basalt/contract/time-machine/time-machine.schema.ts'
 import { z } from 'zod'
 
 /** What a member may choose of a branch at any time, as it is typed. */
@@ -23,12 +24,29 @@ export const BranchSettings = z.object({
 })
 export type BranchSettings = z.infer<typeof BranchSettings>
 
+/** The value of the choice between moments that asks for a time. */
+export const AT_TIME = 'time'
+
+const isTime = (text: string) => !Number.isNaN(Date.parse(text))
+
 /** What a member enters to create a branch. */
 export const BranchFields = BranchSettings.extend({
   /** The ref of what it is made from. */
   source: z.string(),
-  data: z.enum(['all', 'schema']),
+  data: z.enum(['all', 'schema', 'past']),
+  /** `AT_TIME`, or `backup <id>` or `point <id>`; null until it is chosen. Of a branch that begins at a past moment. */
+  moment: z.string().nullable(),
+  /** As a field of date and time has it, in the local time zone. */
+  time: z.string(),
 })
+  .refine(({ data, moment }) => data !== 'past' || moment !== null, {
+    path: ['moment'],
+    message: 'Choose a moment',
+  })
+  .refine(({ data, moment, time }) => data !== 'past' || moment !== AT_TIME || isTime(time), {
+    path: ['time'],
+    message: 'Enter a date and a time',
+  })
 export type BranchFields = z.infer<typeof BranchFields>
 
 export const newBranchFields = (source: string): BranchFields => ({
@@ -38,6 +56,8 @@ export const newBranchFields = (source: string): BranchFields => ({
   expires_after_days: String(DEFAULT_EXPIRY_DAYS),
   source,
   data: 'all',
+  moment: null,
+  time: '',
 })
 
 export const settingsOf = (
@@ -55,10 +75,19 @@ export const settingsOf = (
 
 const daysOf = (text: string) => (text === '' ? null : Number(text))
 
+/** The moment as the call that creates a branch has it. */
+function momentOf({ moment, time }: Pick<BranchFields, 'moment' | 'time'>): PastMomentChoice {
+  if (moment === AT_TIME) return { recovery_time_target: new Date(time).toISOString() }
+  const [kind, id] = moment!.split(' ')
+  return kind === 'point' ? { restore_point: id } : { id }
+}
+
 /** The call that creates the branch. */
 export const branchCall = ({
   source,
   data,
+  moment,
+  time,
   kind,
   branch_name,
   git_branch,
@@ -67,7 +96,8 @@ export const branchCall = ({
   ref: source,
   branch_name,
   ...(git_branch !== '' && { git_branch }),
-  with_data: data === 'all',
+  with_data: data !== 'schema',
+  ...(data === 'past' && { moment: momentOf({ moment, time }) }),
   persistent: kind === 'persistent',
   ...(kind === 'preview' && { expires_after_days: daysOf(expires_after_days) }),
 })

@@ -1,4 +1,5 @@
 import {
+  cancelBranchReset as cancelResetCall,
   createBranch as createBranchCall,
   deleteBranch as deleteBranchCall,
   discardPreparedBranch as discardCall,
@@ -105,6 +106,14 @@ export const resetBranch = () =>
   mutationOptions({
     mutationFn: (id: string) => call(resetBranchCall, { params: { id }, body: null }),
     onSettled: refresh,
+  })
+
+/** The branch keeps the data that it has. */
+export const cancelBranchReset = () =>
+  mutationOptions({
+    mutationFn: (id: string) => call(cancelResetCall, { params: { id } }),
+    onSettled: refresh,
+    meta: { errorTitle: 'Failed to cancel the reset' },
   })
 
 /** Makes a branch again whose creation failed. */

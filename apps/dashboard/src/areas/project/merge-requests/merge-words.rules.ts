@@ -35,6 +35,7 @@ export const eventWords: Readonly<Record<MergeEventKind, string>> = {
   rehearsed: 'Rehearsal',
   merged: 'merged',
   failed: 'tried to merge',
+  branch_reset: 'The branch was reset',
 }
 
 const LOCKS: Readonly<Record<MergedStatement['lock'], string | undefined>> = {
