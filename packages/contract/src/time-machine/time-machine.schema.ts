@@ -30,11 +30,13 @@ export const PastMomentChoice = z
       .datetime({ offset: true, error: 'Send a time in ISO 8601, such as 2026-01-31T12:00:00Z' })
       .optional(),
     restore_point: z.uuid().optional(),
+    /** The restore in place that waits for a decision, whose data from before is opened. */
+    before_restore: z.uuid().optional(),
   })
   .refine((choice) => Object.values(choice).filter((value) => value !== undefined).length === 1, {
     path: ['recovery_time_target'],
     message:
-      'Name one of a backup by its id, a moment as recovery_time_target, and a restore point as restore_point',
+      'Name one of a backup by its id, a moment as recovery_time_target, a restore point as restore_point, and a restore as before_restore',
   })
 export type PastMomentChoice = z.infer<typeof PastMomentChoice>
 

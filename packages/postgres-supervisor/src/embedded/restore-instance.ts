@@ -44,7 +44,10 @@ export function restoreInstance(
       if (options.until !== 'backup')
         await writeFile(join(files.data, 'recovery.signal'), '', { mode: 0o600 })
       await giveClusterTo(files, accounts.template)
-      await recover(context, files, options)
+      await recover(context, files, options).catch((error) => {
+        signal?.throwIfAborted()
+        throw error
+      })
       signal?.throwIfAborted()
       step('restore:recovered')
     },
@@ -117,7 +120,7 @@ async function writeFiles(data: string, { files, signal, onProgress }: RestoreOp
 async function recover(
   { accounts, binary, options: engine }: EngineContext,
   files: ClusterFiles,
-  { until, superuserPassword, givesWay, statements: own = [] }: RestoreOptions,
+  { until, superuserPassword, givesWay, signal, statements: own = [] }: RestoreOptions,
 ): Promise<void> {
   const statements = [
     WITHOUT_STANDBYS,
@@ -130,12 +133,14 @@ async function recover(
       as: accounts.template,
       settings: ['allow_system_table_mods=on', ...recoverySettings(target)],
       statements,
+      signal,
       ...(givesWay && { background: 'waited-for' }),
     })
   try {
     await run(until).catch((error) => {
       // Nothing was committed after that time, so the end of the log is that moment.
       if (typeof until !== 'object' || !('time' in until)) throw error
+      signal?.throwIfAborted()
       if (!(error instanceof CommandError) || !LOG_TOO_SHORT.test(error.output)) throw error
       return run('log')
     })

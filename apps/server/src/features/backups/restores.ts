@@ -15,9 +15,11 @@ import type { ProjectDatabases } from '../../platform/project-databases/project-
 import { storedVersions } from '../../platform/project-databases/stored-versions.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
+import { WorkCancelled } from '../../platform/work-cancelled.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { BackupFiles } from './backup-files.ts'
 import type { BackupStore, StoredRestore } from './backups.store.ts'
+import { cancellableWork } from './cancellable-work.ts'
 
 interface Deps {
   engine: Engine
@@ -40,17 +42,32 @@ interface Deps {
 export function restores(deps: Deps) {
   const { engine, store, files, databases, secrets, instances } = deps
   const { blobs, parentOf, branchStatements, dataReplaced } = deps
+  /** By the ids of their rows; those of new projects by their refs. */
+  const preparing = cancellableWork()
   /** How far data is unpacked for a project, by its ref. */
   const unpacking = new Map<string, NonNullable<Restore['progress']>>()
 
   const restoreInto = async (
     instance: string,
-    { ref, source_ref, archive: name, backup, recovery_time, before_lsn }: StoredRestore,
+    restore: StoredRestore,
     { statements, signal }: { statements: string[]; signal: AbortSignal },
   ) => {
+    const { ref, source_ref, archive: name, backup, recovery_time, before_lsn, copied_from } = restore
+    const superuserPassword = await secrets.read(ref, 'superuser_password')
+    if (copied_from !== null) {
+      await engine.destroy(instance)
+      return engine.restore(instance, {
+        files: engine.stoppedFiles(copied_from),
+        until: 'backup',
+        superuserPassword,
+        statements,
+        signal,
+      })
+    }
     const archive = files.archiveOf(source_ref, name)
     const index = await readIndex(files.store, archive.folder, backup)
     const totalBytes = await restoredSize(files.store, archive.folder, index)
+    unpacking.set(ref, { copied_bytes: 0, total_bytes: totalBytes })
     await engine.destroy(instance)
     await engine.restore(instance, {
       files:
@@ -63,7 +80,7 @@ export function restores(deps: Deps) {
           : before_lsn === null
             ? { time: recovery_time }
             : { beforeLsn: before_lsn },
-      superuserPassword: await secrets.read(ref, 'superuser_password'),
+      superuserPassword,
       statements,
       totalBytes,
       signal,
@@ -106,28 +123,47 @@ export function restores(deps: Deps) {
       if (!(await store.changeRestore(restore.id, [from], to, { transaction }))) throw undecidable()
     })
 
+  const prepared = async (restore: StoredRestore, signal: AbortSignal): Promise<void> => {
+    const { id, ref, instance } = restore
+    const isOpen = async () => (await store.restoreIn(ref, ['PREPARING']))?.id === id
+    try {
+      if (!(await isOpen())) throw new WorkCancelled()
+      await restoreInto(instance!, restore, { statements: [await presentPassword(ref)], signal })
+      // Power may fail after the data from before has been deleted.
+      await engine.synced(instance!)
+      signal.throwIfAborted()
+      await exchange(restore, 'PREPARING', 'PLACING')
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof WorkCancelled) throw error
+      // It is in place, or will be, when only the answer of the metadata was lost.
+      if (!(await isOpen())) throw error
+      await engine.destroy(instance!)
+      await store.changeRestore(id, ['PREPARING'], 'FAILED', { error: (error as Error).message })
+    } finally {
+      unpacking.delete(ref)
+    }
+  }
+
   return {
     progressOf: (ref: string) => unpacking.get(ref) ?? null,
 
-    /** Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is. */
-    async inPlace(restore: StoredRestore, signal: AbortSignal): Promise<void> {
-      const { id, ref, instance } = restore
-      try {
-        await restoreInto(instance!, restore, { statements: [await presentPassword(ref)], signal })
-        // Power may fail after the data from before has been deleted.
-        await engine.synced(instance!)
-        signal.throwIfAborted()
-        await exchange(restore, 'PREPARING', 'PLACING')
-      } catch (error) {
-        signal.throwIfAborted()
-        // It is in place, or will be, when only the answer of the metadata was lost.
-        if (!(await store.restoreIn(ref, ['PREPARING']))) throw error
-        await engine.destroy(instance!)
-        await store.changeRestore(id, ['PREPARING'], 'FAILED', { error: (error as Error).message })
-      } finally {
-        unpacking.delete(ref)
-      }
+    /**
+     * Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is.
+     * Throws WorkCancelled when it was cancelled.
+     */
+    inPlace: (restore: StoredRestore, signal: AbortSignal): Promise<void> =>
+      preparing.run(restore.id, signal, (own) => prepared(restore, own)),
+
+    /** Ends a restore in place whose status says that it is being cancelled, and removes what there is of it. */
+    async endCancelled({ id, instance }: StoredRestore): Promise<void> {
+      await preparing.cancel(id)
+      await engine.destroy(instance!)
+      await store.changeRestore(id, ['CANCELLING'], 'CANCELLED')
     },
+
+    /** Ends the making of a new project. */
+    cancelMaking: (ref: string) => void preparing.cancel(ref),
 
     /** Puts the data from before back in place, in the background. Throws `conflict` when that cannot begin. */
     undo: (restore: StoredRestore) => exchange(restore, 'RESTORED', 'UNDOING'),
@@ -164,7 +200,9 @@ export function restores(deps: Deps) {
       const statements = restore.is_read_only
         ? [...branchStatements]
         : [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
-      await restoreInto(ref, restore, { statements, signal }).finally(() => unpacking.delete(ref))
+      await preparing
+        .run(ref, signal, (own) => restoreInto(ref, restore, { statements, signal: own }))
+        .finally(() => unpacking.delete(ref))
       return true
     },
 
@@ -173,7 +211,7 @@ export function restores(deps: Deps) {
       const restore = await store.restoreIn(ref, ['PREPARING'])
       if (restore?.instance !== null || restore === undefined) return
       // A past moment is a branch, which shares the bytes of its parent.
-      if (!restore.is_read_only) await copyStoredFiles(restore, signal)
+      if (!restore.is_read_only) await preparing.run(ref, signal, (own) => copyStoredFiles(restore, own))
       await store.changeRestore(restore.id, ['PREPARING'], 'CONFIRMED')
     },
 
