@@ -532,7 +532,8 @@ export async function buildApp(deps: AppDeps) {
       recordCommit: ledger.recordCommit,
       meter: usage.metering.meterRequest,
       databaseOf: replicas.resolve,
-      restorePoint: (ref, name) => backups.service.restorePoint(ref, name, 'statement'),
+      restorePoint: (ref, name, signal) =>
+        backups.service.restorePoint(ref, name, { reason: 'statement', signal }),
     }),
   )
   add(snippetsSlice(platform, branchRows))

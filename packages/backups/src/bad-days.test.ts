@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { memoryBlobStore } from '@basalt/object-store/memory-blob-store.ts'
@@ -10,6 +7,7 @@ import { openS3BlobStore } from '@basalt/object-store/s3-blob-store.ts'
 import { openEngine, PASSWORD, SUPERUSER } from '@basalt/postgres-supervisor/embedded/engine.fixture.ts'
 import { readPostmasterPid } from '@basalt/postgres-supervisor/process/postmaster-pid.ts'
 import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
+import { anS3Service } from '@basalt/testing/s3-service.ts'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
@@ -234,51 +232,10 @@ test('a server that is killed while its files are read fails the backup with wor
   expect(await stored()).toEqual(WHOLE)
 })
 
-/** A service that speaks as much of S3 as a store of backups needs, and misbehaves while `fault` is set. */
-async function aService() {
-  const objects = new Map<string, Buffer>()
-  const state: { fault?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined } = {}
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const key = new URL(request.url!, 'http://s3').pathname
-    const body = await buffer(request)
-    if (state.fault?.(request, response)) return
-    if (request.method === 'PUT') {
-      objects.set(key, body)
-      response.setHeader('etag', `"${createHash('md5').update(body).digest('hex')}"`)
-      return response.end()
-    }
-    const object = objects.get(key)
-    if (!object) {
-      response.statusCode = 404
-      return response.end('<Error><Code>NoSuchKey</Code></Error>')
-    }
-    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
-    response.statusCode = from === undefined ? 200 : 206
-    response.end(from === undefined ? object : object.subarray(Number(from), Number(to) + 1))
-  }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  const location = {
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'local',
-    bucket: 'backups',
-    accessKeyId: 'key',
-    secretAccessKey: 'secret',
-  }
-  return {
-    state,
-    store: openS3BlobStore(location, { silenceMs: 300 }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
-    },
-  }
-}
-
 test('an S3 service that is silent, fails, lies about a length or sends other bytes never yields a restored database', async () => {
-  await using service = await aService()
-  const { state, store } = service
+  await using service = await anS3Service()
+  const { state } = service
+  const store = openS3BlobStore(service.location, { silenceMs: 300 })
   const { engine, login, beginReading } = await aServer()
   const take = (id: string) => takeBackup({ login, store, folder: FOLDER, id, beginReading })
   await take('sound')
@@ -329,4 +286,59 @@ test('an S3 service that is silent, fails, lies about a length or sends other by
     if (entry.kind === 'file') for await (const piece of entry.bytes) expect(piece.length).toBeGreaterThan(0)
     if (++files === 40) break
   }
+})
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['says nothing', () => undefined],
+  ['fails', (response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')],
+  ['hangs up', (response) => response.socket!.destroy()],
+])(
+  'a log that is sent to an S3 service which %s is not lost: it is there once the service works',
+  async (_what, answer) => {
+    await using service = await anS3Service()
+    const { state } = service
+    const store = openS3BlobStore(service.location, { silenceMs: 300 })
+    const { engine, endpoint, login } = await aServer()
+    const client = await connected(endpoint)
+    await client.query(`select pg_create_physical_replication_slot('${SLOT}', true)`)
+    const archive = { ...(await anArchive()), store }
+    await takeBackup({ login, store, folder: FOLDER, id: 'base' })
+    const failing = receiving(endpoint, archive)
+    await client.query('create table kept (n int); insert into kept values (1)')
+    state.fault = ({ method }, response) => {
+      if (method !== 'PUT') return false
+      answer(response)
+      return true
+    }
+    // Complete segments have to be stored now.
+    for (let n = 2; n <= 4; n++)
+      await client.query(`insert into kept values (${n});
+      select pg_logical_emit_message(false, 'filler', repeat('x', 17000000))`)
+    expect(await failing.ended).toBeInstanceOf(Error)
+    state.fault = undefined
+    receiving(endpoint, archive)
+    const { rows } = await client.query('select pg_current_wal_lsn()::text as lsn')
+    await isReceived(archive, rows[0].lsn)
+    await restoreTo(engine, 'restored', { archive, backup: 'base', until: 'log' })
+    const restored = await connected(await engine.start('restored'))
+    expect((await restored.query('select n from kept order by n')).rows.map(({ n }) => n)).toEqual([
+      1, 2, 3, 4,
+    ])
+  },
+)
+
+test('an S3 service that answers slowly only takes longer', async () => {
+  await using service = await anS3Service()
+  const { state } = service
+  const store = openS3BlobStore(service.location, { silenceMs: 300 })
+  const { engine, login, beginReading } = await aServer()
+  // Each answer comes within the limit, and all of them take longer than it together.
+  state.delayMs = 100
+  await takeBackup({ login, store, folder: FOLDER, id: 'slow', beginReading })
+  await engine.restore('restored', {
+    files: restoredFiles(store, FOLDER, 'slow'),
+    until: 'backup',
+    superuserPassword: PASSWORD,
+  })
+  expect(await engine.exists('restored')).toBe(true)
 })

@@ -48,6 +48,11 @@ export interface Engine {
    */
   restore(id: string, options: RestoreOptions): Promise<CopyFacts>
   /**
+   * The files of a stopped instance, for a `restore` until `backup` of them: a copy without its replication slots. It must
+   * not be started, replaced or removed before they are read. @throws EngineError no_such_instance, not_ready when it runs
+   */
+  stoppedFiles(id: string): AsyncIterable<DataEntry>
+  /**
    * Begins a backup of a running instance, which keeps serving and being written to, until what is returned is disposed.
    * @throws EngineError no_such_instance, not_ready when it does not run, has tablespaces, or does not respond for `silenceMs`,
    * five minutes unless stated; what breaks the connection to its server; or the signal's reason

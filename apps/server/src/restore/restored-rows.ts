@@ -1,4 +1,5 @@
 import type { BackupIndex } from '@basalt/backups/backup-index.ts'
+import { endedRestores } from '@basalt/contract/backups/backups.rules.ts'
 import { sql } from 'kysely'
 import { backupStore } from '../features/backups/backups.store.ts'
 import { replicaStore } from '../features/replicas/replicas.store.ts'
@@ -77,7 +78,7 @@ export function restoredRows(metadata: Metadata) {
       await sql`
         update restores set status = case when status in ('RESTORED', 'CONFIRMING') then 'CONFIRMED' else 'FAILED' end,
           error = case when status in ('RESTORED', 'CONFIRMING') then null else ${REPLACED} end
-        where instance is not null and status not in ('CONFIRMED', 'UNDONE', 'FAILED')`.execute(metadata)
+        where instance is not null and status not in (${sql.join(endedRestores)})`.execute(metadata)
       await metadata
         .updateTable('fail_overs')
         .set({ ended_at: sql`now()` })

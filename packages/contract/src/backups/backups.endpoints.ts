@@ -10,6 +10,7 @@ import {
   NewBackup,
   NewRestorePoint,
   RecoveryTimeline,
+  RestoreCancellation,
   RestoreDecision,
   RestoredProject,
   RestorePoint,
@@ -43,6 +44,37 @@ export const deleteBackup = endpoint({
   summary: 'Delete a backup',
   params: BackupParams,
   response: Done,
+})
+
+export const cancelBackup = endpoint({
+  name: 'cancelBackup',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/:id/cancel',
+  summary: 'Stop making a backup; nothing of it is kept',
+  params: BackupParams,
+  response: Done,
+  audit: { title: 'Cancel a backup' },
+})
+
+export const checkBackup = endpoint({
+  name: 'checkBackup',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/:id/check',
+  summary: 'Restore a backup into a database of its own and read all of it, in the background',
+  params: BackupParams,
+  response: Done,
+  status: 201,
+  audit: { title: 'Check a backup' },
+})
+
+export const cancelBackupCheck = endpoint({
+  name: 'cancelBackupCheck',
+  method: 'DELETE',
+  path: '/platform/database/:ref/backups/:id/check',
+  summary: 'Stop checking a backup, which is kept',
+  params: BackupParams,
+  response: Done,
+  audit: { title: 'Cancel the check of a backup' },
 })
 
 export const restoreBackup = endpoint({
@@ -100,6 +132,18 @@ export const decideRestore = endpoint({
   body: RestoreDecision,
   response: Done,
   audit: { title: 'Confirm or undo a restore', keeps: ['keep', 'id'] },
+})
+
+export const cancelRestore = endpoint({
+  name: 'cancelRestore',
+  method: 'POST',
+  path: '/platform/database/:ref/backups/restore/cancel',
+  summary:
+    'Stop a restore that is being prepared: in place, the project stays as it is; a project that is made from a backup is deleted',
+  params: ProjectParams,
+  body: RestoreCancellation,
+  response: Done,
+  audit: { title: 'Cancel a restore', keeps: ['id'] },
 })
 
 export const restoreToNewProject = endpoint({

@@ -22,6 +22,7 @@ test('the default schedule is one that every plan allows', () => {
 
 test.each([
   ['PREPARING', true, false],
+  ['CANCELLING', true, false],
   ['PLACING', true, false],
   ['RESTORED', false, false],
   ['CONFIRMING', true, false],
@@ -29,6 +30,7 @@ test.each([
   ['CONFIRMED', false, true],
   ['UNDONE', false, true],
   ['FAILED', false, true],
+  ['CANCELLED', false, true],
 ] as const)('a restore that is %s is in progress: %s, and has ended: %s', (status, progresses, ends) => {
   expect([isRestoreInProgress(status), hasRestoreEnded(status)]).toEqual([progresses, ends])
   expect(restoreStatuses).toContain(status)

@@ -1,6 +1,6 @@
 import type { PlanId } from '../organizations/organizations.rules.ts'
 
-export const backupStatuses = ['RUNNING', 'COMPLETED', 'FAILED'] as const
+export const backupStatuses = ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLING', 'CANCELLED'] as const
 export type BackupStatus = (typeof backupStatuses)[number]
 
 export const backupKinds = ['full', 'incremental'] as const
@@ -8,10 +8,11 @@ export type BackupKind = (typeof backupKinds)[number]
 
 /**
  * A restore in place: its data is prepared beside the present one, then takes its place. The data from before is kept until
- * the restore is confirmed, or undone.
+ * the restore is confirmed, or undone. It can be cancelled while it is prepared.
  */
 export const restoreStatuses = [
   'PREPARING',
+  'CANCELLING',
   'PLACING',
   'RESTORED',
   'CONFIRMING',
@@ -19,17 +20,32 @@ export const restoreStatuses = [
   'CONFIRMED',
   'UNDONE',
   'FAILED',
+  'CANCELLED',
 ] as const
 export type RestoreStatus = (typeof restoreStatuses)[number]
 
-const ended = ['CONFIRMED', 'UNDONE', 'FAILED'] as const satisfies readonly RestoreStatus[]
+/** What a restore ends as. */
+export const endedRestores = [
+  'CONFIRMED',
+  'UNDONE',
+  'FAILED',
+  'CANCELLED',
+] as const satisfies readonly RestoreStatus[]
 
 /** Whether a project can be restored once more. */
-export const hasRestoreEnded = (status: RestoreStatus) => (ended as readonly RestoreStatus[]).includes(status)
+export const hasRestoreEnded = (status: RestoreStatus) =>
+  (endedRestores as readonly RestoreStatus[]).includes(status)
 
 /** Whether something happens by itself. */
 export const isRestoreInProgress = (status: RestoreStatus) =>
   !hasRestoreEnded(status) && status !== 'RESTORED'
+
+/** What the check of a backup is at: its turn has not come, its files are unpacked, or all of it is read. */
+export const checkSteps = ['waiting', 'unpacking', 'reading'] as const
+export type CheckStep = (typeof checkSteps)[number]
+
+/** Whether a backup is being made, or what there is of it removed. */
+export const isBackupUnderWay = (status: BackupStatus) => status === 'RUNNING' || status === 'CANCELLING'
 
 export const BACKUP_NAME_MAX = 64
 

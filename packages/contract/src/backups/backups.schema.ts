@@ -8,6 +8,7 @@ import {
   backupDays,
   backupKinds,
   backupStatuses,
+  checkSteps,
   KEEP_COUNT_MAX,
   restorePointReasons,
   restoreStatuses,
@@ -47,16 +48,22 @@ export const Backup = z
     /** The size of its files: of all of the database in a full backup, of what changed in another one. */
     data_bytes: z.number().nullable(),
     error: z.string().nullable(),
-    /** When its check ended, whatever it found; null before. */
+    /** When its check ended, whatever it found, or was cancelled; null before. */
     checked_at: z.iso.datetime().nullable(),
     /** When it was restored and nothing was wrong with it; null before, and for a damaged one. */
     verified_at: z.iso.datetime().nullable(),
     /** How long restoring it took then. */
     restore_seconds: z.number().nullable(),
+    /** Null before its check has ended, and when that was cancelled. */
     verification: Verification.nullable(),
+    /** How far its check is; null unless this server checks it now. `copied_bytes` of `total_bytes` are unpacked. */
+    check: z
+      .object({ step: z.enum(checkSteps), copied_bytes: z.number(), total_bytes: z.number() })
+      .nullable(),
   })
   .meta({ id: 'Backup' })
 export type Backup = z.infer<typeof Backup>
+export type BackupCheck = NonNullable<Backup['check']>
 
 const Range = z.object({ earliest: z.iso.datetime(), latest: z.iso.datetime() })
 
@@ -97,6 +104,8 @@ const Restore = z.object({
   /** How long it took until the restored database was ready. */
   seconds: z.number().nullable(),
   error: z.string().nullable(),
+  /** Whether it makes the project itself, from a backup of another one; told until that is ready. */
+  is_new_project: z.boolean(),
   /** How much of the backup is unpacked; null unless that happens now. The log comes on top of `total_bytes`. */
   progress: z.object({ copied_bytes: z.number(), total_bytes: z.number() }).nullable(),
 })
@@ -126,7 +135,7 @@ export const BackupOverview = z
     schedule: Schedule,
     /** What is made before SQL that removes data, and before merges. */
     way_back: z.enum(waysBack),
-    /** The last restore in place; null if there was none. */
+    /** The last restore in place, or that which makes the project; null if there is none. */
     restore: Restore.nullable(),
   })
   .meta({ id: 'BackupOverview' })
@@ -202,6 +211,10 @@ const days = (most: number) =>
     .int(`Enter a whole number from 1 to ${most}`)
     .min(1, `Enter a whole number from 1 to ${most}`)
     .max(most, `Enter a whole number from 1 to ${most}`)
+
+/** The restore that is cancelled, so that somebody with an old page does not cancel a later one; without it, the last one is. */
+export const RestoreCancellation = z.strictObject({ id: z.string().optional() })
+export type RestoreCancellation = z.infer<typeof RestoreCancellation>
 
 /** What is left out stays as it is; null returns to what the plan says. */
 export const BackupSettings = z

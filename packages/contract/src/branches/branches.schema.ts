@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { projectStatuses } from '../projects/status.rules.ts'
 import { nameText } from '../text.ts'
-import { PastMomentChoice } from '../time-machine/time-machine.schema.ts'
+import { BackedUpMoment } from '../time-machine/time-machine.schema.ts'
 import { BRANCH_NAME_MAX, EXPIRY_DAYS_MAX, GIT_BRANCH_MAX } from './branches.rules.ts'
 
 /** The default branch of a project is the project itself; every other branch is a separate project. */
@@ -62,7 +62,7 @@ export const NewBranch = z.strictObject({
   /** DEFAULT_EXPIRY_DAYS by default; a persistent branch does not expire. */
   expires_after_days: ExpiryDays.nullable().optional(),
   /** The past moment whose data and files it begins with, instead of the present; only with data. */
-  moment: PastMomentChoice.optional(),
+  moment: BackedUpMoment.optional(),
 })
 export type NewBranch = z.output<typeof NewBranch>
 

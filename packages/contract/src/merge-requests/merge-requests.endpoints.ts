@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import {
   MergeChanges,
+  MergeChoice,
   MergedRows,
   MergedRowsQuery,
   MergeRequest,
@@ -120,6 +121,7 @@ export const mergeMergeRequest = endpoint({
   path: '/platform/projects/:ref/merge-requests/:id/merge',
   summary: 'Merge in one transaction, in the background; wholly or not at all',
   params: MergeRequestParams,
+  query: MergeChoice,
   response: MergeRequestDetails,
   audit: { title: 'Merge a branch' },
 })

@@ -19,6 +19,12 @@ import {
 
 export const MergeRequestParams = ProjectParams.extend({ id: z.uuid('Not the id of a merge request') })
 
+export const MergeChoice = z.object({
+  /** Makes neither a restore point nor a backup first, such as when backups fail. */
+  without_backup: z.stringbool().default(false),
+})
+export type MergeChoice = z.output<typeof MergeChoice>
+
 const Count = z.number().int().nonnegative()
 const Name = Text.min(1).max(63)
 

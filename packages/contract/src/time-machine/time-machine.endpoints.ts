@@ -30,7 +30,10 @@ export const openPastMoment = endpoint({
   body: PastMomentChoice,
   response: PastMoment,
   status: 201,
-  audit: { title: 'Open a past moment', keeps: ['id', 'recovery_time_target', 'restore_point'] },
+  audit: {
+    title: 'Open a past moment',
+    keeps: ['id', 'recovery_time_target', 'restore_point', 'before_restore'],
+  },
 })
 
 export const closePastMoment = endpoint({

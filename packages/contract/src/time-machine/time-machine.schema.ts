@@ -22,19 +22,35 @@ export type PastMoment = z.infer<typeof PastMoment>
 
 export const PastMomentParams = ProjectParams.extend({ past: ProjectRef })
 
+const backedUpMoment = {
+  /** A backup, whose end is meant. */
+  id: BackupId.optional(),
+  recovery_time_target: z.iso
+    .datetime({ offset: true, error: 'Send a time in ISO 8601, such as 2026-01-31T12:00:00Z' })
+    .optional(),
+  restore_point: z.uuid().optional(),
+}
+
+const isOne = (choice: object) => Object.values(choice).filter((value) => value !== undefined).length === 1
+
+/** A moment that backups hold. */
+export const BackedUpMoment = z.strictObject(backedUpMoment).refine(isOne, {
+  path: ['recovery_time_target'],
+  message:
+    'Name one of a backup by its id, a moment as recovery_time_target, and a restore point as restore_point',
+})
+export type BackedUpMoment = z.infer<typeof BackedUpMoment>
+
 export const PastMomentChoice = z
   .strictObject({
-    /** A backup, whose end is opened. */
-    id: BackupId.optional(),
-    recovery_time_target: z.iso
-      .datetime({ offset: true, error: 'Send a time in ISO 8601, such as 2026-01-31T12:00:00Z' })
-      .optional(),
-    restore_point: z.uuid().optional(),
+    ...backedUpMoment,
+    /** The restore in place that waits for a decision, whose data from before is opened. */
+    before_restore: z.uuid().optional(),
   })
-  .refine((choice) => Object.values(choice).filter((value) => value !== undefined).length === 1, {
+  .refine(isOne, {
     path: ['recovery_time_target'],
     message:
-      'Name one of a backup by its id, a moment as recovery_time_target, and a restore point as restore_point',
+      'Name one of a backup by its id, a moment as recovery_time_target, a restore point as restore_point, and a restore as before_restore',
   })
 export type PastMomentChoice = z.infer<typeof PastMomentChoice>
 

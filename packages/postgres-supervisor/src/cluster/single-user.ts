@@ -27,7 +27,7 @@ const PRINTED_VALUE = /^\s*\d+: .*? = "(.*)"\t\(typeid = /gm
 /**
  * Runs statements, one line each, as a superuser in a cluster that no server runs, after whatever recovery it needs. No
  * other process is started, not even autovacuum. Returns the values that the statements select, in order; NULLs are left
- * out. Nothing is synced to disk. @throws CommandError
+ * out. Nothing is synced to disk. The signal kills the process. @throws CommandError
  */
 export async function inSingleUserMode(
   binary: PostgresBinary,
@@ -37,11 +37,13 @@ export async function inSingleUserMode(
     statements,
     settings = [],
     background,
+    signal,
   }: {
     as: Account | undefined
     statements: readonly string[]
     settings?: readonly string[]
     background?: Background | undefined
+    signal?: AbortSignal | undefined
   },
 ): Promise<string[]> {
   const output = await run(
@@ -51,7 +53,7 @@ export async function inSingleUserMode(
       ...[...SMALL, ...QUIET, ...settings].flatMap((setting) => ['-c', setting]),
       'postgres',
     ],
-    { as, background, stdin: statements.map((statement) => `${statement};\n`).join('') },
+    { as, background, signal, stdin: statements.map((statement) => `${statement};\n`).join('') },
   )
   return [...output.matchAll(PRINTED_VALUE)].map(([, value]) => value!)
 }

@@ -11,6 +11,7 @@ import type {
   BegunBackup,
   CopyFacts,
   CopyOptions,
+  DataEntry,
   DiskSpace,
   Endpoint,
   Engine,
@@ -44,6 +45,7 @@ import { promoteServer } from './promote.ts'
 import { replicateInstance } from './replicate-instance.ts'
 import { restoreInstance } from './restore-instance.ts'
 import { SpareCopy } from './spare-copy.ts'
+import { stoppedFiles } from './stopped-files.ts'
 import { ensureTemplate } from './template.ts'
 import { LOG_PRUNE_INTERVAL_MS } from './timings.rules.ts'
 
@@ -256,6 +258,12 @@ class EmbeddedEngine implements Engine {
     const facts = await this.#ifMissing(id, () => restoreInstance(this.#context, id, files, options))
     if (!options.isTemporary) this.#folders.syncSoon(id, Promise.resolve())
     return facts
+  }
+
+  async *stoppedFiles(id: string): AsyncIterable<DataEntry> {
+    const instance = await this.#existing(id)
+    if (instance.running) throw new EngineError('not_ready', `The database ${id} runs.`)
+    yield* stoppedFiles(this.#folders.files(id).data)
   }
 
   async beginBackup(

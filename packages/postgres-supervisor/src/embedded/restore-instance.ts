@@ -53,7 +53,10 @@ export function restoreInstance(
       // Recovery writes the file again.
       const oldestRunningXid = await oldestRunningXidOf(files.data)
       await giveClusterTo(files, accounts.template)
-      const recovered = await recover(context, files, options)
+      const recovered = await recover(context, files, options).catch((error) => {
+        signal?.throwIfAborted()
+        throw error
+      })
       signal?.throwIfAborted()
       step('restore:recovered')
       return { oldestRunningXid, ...recovered }
@@ -130,7 +133,7 @@ async function writeFiles(data: string, { files, signal, onProgress }: RestoreOp
 async function recover(
   { accounts, binary, options: engine }: EngineContext,
   files: ClusterFiles,
-  { until, superuserPassword, givesWay, statements: own = [] }: RestoreOptions,
+  { until, superuserPassword, givesWay, signal, statements: own = [] }: RestoreOptions,
 ): Promise<Pick<CopyFacts, 'nextXid' | 'stopLsn'>> {
   const statements = [
     RECOVERED_TO,
@@ -144,12 +147,14 @@ async function recover(
       as: accounts.template,
       settings: ['allow_system_table_mods=on', ...recoverySettings(target)],
       statements,
+      signal,
       ...(givesWay && { background: 'waited-for' }),
     })
   try {
     const [nextXid, stopLsn] = await run(until).catch((error) => {
       // Nothing was committed after that time, so the end of the log is that moment.
       if (typeof until !== 'object' || !('time' in until)) throw error
+      signal?.throwIfAborted()
       if (!(error instanceof CommandError) || !LOG_TOO_SHORT.test(error.output)) throw error
       return run('log')
     })

@@ -13,6 +13,8 @@ export interface RunOptions {
   cwd?: string
   /** How it gives way to other programs; it does not when absent. */
   background?: Background | undefined
+  /** Kills the program at once when it is aborted: what it was writing is worth nothing then. */
+  signal?: AbortSignal | undefined
 }
 
 /** A program that could not be run, or that failed. `output` is the end of what it printed. */
@@ -32,7 +34,7 @@ export class CommandError extends Error {
 /** Runs a program to its end and returns what it printed. @throws CommandError */
 export function run(file: string, args: string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const { background } = options
+    const { background, signal } = options
     const program = background === 'whenever' ? inIdleTime(file, args) : { file, args }
     const child = spawn(program.file, program.args, {
       cwd: options.cwd ?? '/',
@@ -42,6 +44,10 @@ export function run(file: string, args: string[], options: RunOptions = {}): Pro
       ...(options.as && { uid: options.as.uid, gid: options.as.gid }),
     })
     if (background && child.pid !== undefined) giveWay(child.pid)
+    const kill = () => void child.kill('SIGKILL')
+    signal?.addEventListener('abort', kill)
+    if (signal?.aborted) kill()
+    child.once('close', () => signal?.removeEventListener('abort', kill))
     let output = ''
     const append = (chunk: string) => {
       output = (output + chunk).slice(-OUTPUT_MAX_BYTES)

@@ -3,7 +3,7 @@ import { damagedPages } from '@basalt/backups/damaged-pages.ts'
 import { restoredFiles, restoredSize } from '@basalt/backups/restored-files.ts'
 import { takeBackup } from '@basalt/backups/take-backup.ts'
 import { FULL_BACKUP_DAYS } from '@basalt/contract/backups/backups.rules.ts'
-import type { Verification } from '@basalt/contract/backups/backups.schema.ts'
+import type { BackupCheck, Verification } from '@basalt/contract/backups/backups.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
 import type { Engine, RestoreOptions } from '@basalt/postgres-supervisor/engine.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
@@ -14,12 +14,14 @@ import { ADMIN_ROLE, DATABASE } from '../../platform/project-databases/database-
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { withUserConnection } from '../../platform/project-databases/user-connection.ts'
 import { type ProjectSecrets, randomSecret } from '../../platform/secrets/project-secrets.ts'
+import { WorkCancelled } from '../../platform/work-cancelled.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import type { BackupFiles } from './backup-files.ts'
 import type { CheckRestored, ReadableBackup } from './backups.port.ts'
 import { PROBLEMS_MAX } from './backups.rules.ts'
 import type { BackupStore, StoredBackup } from './backups.store.ts'
+import { cancellableWork } from './cancellable-work.ts'
 import type { Estimates } from './missing-rows.rules.ts'
 import { nextBase } from './retention.rules.ts'
 import { estimatesOf, prepareToVerify, verifyDatabases } from './verification.ts'
@@ -59,6 +61,11 @@ export function backupRuns(deps: Deps) {
   const { engine, store, files, databases, secrets, projects, choosing, report, now } = deps
   /** One check at a time: it reads all of a database. */
   const checks = new KeyedQueue()
+
+  const making = cancellableWork()
+  const checking = cancellableWork()
+  /** How far the checks of backups are, by their ids. */
+  const checkProgress = new Map<string, BackupCheck>()
 
   /** How much was read for the backups that are being made. */
   const reading = new Map<string, number>()
@@ -110,7 +117,10 @@ export function backupRuns(deps: Deps) {
   /** Restores a backup into an instance of its own, works with it, and removes it. */
   const inRestored = async <T>(
     instance: string,
-    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword' | 'givesWay' | 'signal'>,
+    restored: Pick<
+      RestoreOptions,
+      'files' | 'totalBytes' | 'superuserPassword' | 'givesWay' | 'signal' | 'onProgress'
+    >,
     work: (login: ConnectionTarget, seconds: number) => Promise<T>,
   ): Promise<T> => {
     await engine.destroy(instance)
@@ -130,10 +140,11 @@ export function backupRuns(deps: Deps) {
    */
   const checked = (
     instance: string,
-    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword'>,
-    known: { before: Estimates; after: Estimates; signal: AbortSignal },
+    restored: Pick<RestoreOptions, 'files' | 'totalBytes' | 'superuserPassword' | 'onProgress'>,
+    known: { before: Estimates; after: Estimates; signal: AbortSignal; onReading?: () => void },
   ): Promise<{ seconds: number; verification: Verification }> =>
     inRestored(instance, { ...restored, givesWay: true, signal: known.signal }, async (login, seconds) => {
+      known.onReading?.()
       const names = await prepareToVerify(login, known.signal)
       // The first read of a row marks it as committed, which writes its whole page to the log; a server in recovery writes
       // nothing.
@@ -161,7 +172,14 @@ export function backupRuns(deps: Deps) {
         totalBytes: await restoredSize(files.store, folder, index),
         superuserPassword,
       }
-      const { seconds, verification } = await checked(checkInstance(ref), restored, known)
+      const at = (step: BackupCheck['step'], copiedBytes: number) =>
+        checkProgress.set(id, { step, copied_bytes: copiedBytes, total_bytes: restored.totalBytes })
+      at('unpacking', 0)
+      const { seconds, verification } = await checked(
+        checkInstance(ref),
+        { ...restored, onProgress: ({ copiedBytes }) => at('unpacking', copiedBytes) },
+        { ...known, onReading: () => at('reading', restored.totalBytes) },
+      )
       const isThere = await store.verify(id, now(), seconds, verification)
       const [problem] = verification.problems
       if (isThere && problem !== undefined) await report(ref, 'project_backup_failed', problem)
@@ -171,6 +189,24 @@ export function backupRuns(deps: Deps) {
       if (await store.verify(id, now(), null, { tables: 0, rows: 0, problems: [message] }))
         await report(ref, 'project_backup_failed', `The backup could not be restored: ${message}`)
     }
+  }
+
+  /** Checks a backup in its turn, unless that was cancelled before. */
+  const check = async (
+    row: StoredBackup,
+    index: BackupIndex,
+    known: { before: Estimates; after: Estimates; signal: AbortSignal },
+  ) => {
+    const { id, ref } = row
+    checkProgress.set(id, { step: 'waiting', copied_bytes: 0, total_bytes: 0 })
+    await checks
+      .run('check', () =>
+        checking.run(id, known.signal, async (signal) => {
+          const found = await store.find(ref, id)
+          if (found?.verified_at === null) await verify(row, index, { ...known, signal })
+        }),
+      )
+      .finally(() => checkProgress.delete(id))
   }
 
   const checkRestored: CheckRestored = (instance, { files: filesOf, totalBytes, signal }) =>
@@ -193,11 +229,64 @@ export function backupRuns(deps: Deps) {
     return 'The database was stopped during the backup. Back up the project once it runs.'
   }
 
+  /** Undefined when somebody stopped the database meanwhile. */
+  const made = async (
+    row: StoredBackup,
+    { signal, onProgress, isLocked, isWaitedFor }: Run,
+  ): Promise<{ index: BackupIndex; before: Estimates; after: Estimates } | undefined> => {
+    const { id, ref } = row
+    const session = isLocked ? databases.asAdmin.sessionWhileLocked : databases.asAdmin.session
+    try {
+      // It was cancelled before its turn, or removed.
+      if ((await store.find(ref, id))?.status !== 'RUNNING') throw new WorkCancelled()
+      await files.remove(row)
+      // The session keeps the database awake.
+      const taken = await session(ref, async (client) => {
+        await noteChanges(client)
+        const before = await estimatesOf(client)
+        signal.throwIfAborted()
+        const index = await take(row, {
+          signal,
+          ...(onProgress && { onProgress }),
+          ...(isLocked && { isLocked }),
+        }).finally(() => reading.delete(id))
+        return { index, before, after: await estimatesOf(client) }
+      })
+      if (!(await store.complete(id, taken.index))) throw new WorkCancelled()
+      return taken
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof WorkCancelled) throw error
+      const stopped = isLocked || isWaitedFor ? undefined : await stoppedBy(ref)
+      if (stopped !== undefined) {
+        await store.fail(id, stopped)
+        return undefined
+      }
+      const { message } = error as Error
+      await store.fail(id, message)
+      await report(ref, 'project_backup_failed', message)
+      throw error
+    }
+  }
+
   return {
     checkRestored,
 
     /** How much of the database has been read for a backup; null unless it is being made now. */
     readBytes: (id: string) => reading.get(id) ?? null,
+
+    /** Null for a backup that is not being checked now. */
+    checkProgress: (id: string) => checkProgress.get(id) ?? null,
+
+    /** Ends the making of a backup whose status says that it is being cancelled, and removes what there is of it. */
+    async endCancelled(row: StoredBackup): Promise<void> {
+      await making.cancel(row.id)
+      await files.remove(row)
+      await store.cancelled(row.id)
+    },
+
+    /** Resolves once nothing is left of the check of a backup, which its row no longer waits for. */
+    endCheck: ({ id }: StoredBackup) => checking.cancel(id),
 
     /** A complete backup, to be read by others. */
     async readable({ id, ref, archive, ended_at }: StoredBackup): Promise<ReadableBackup> {
@@ -226,49 +315,22 @@ export function backupRuns(deps: Deps) {
 
     /**
      * Takes a backup whose row exists, and checks it, unless the project is locked or somebody waits. A failure is written and
-     * reported; then it is thrown. When somebody stops the database meanwhile, that is only written. An interruption leaves the row as it is, and the next call begins once more.
+     * reported; then it is thrown. When somebody stops the database meanwhile, that is only written. An interruption leaves the
+     * row as it is, and the next call begins once more. Throws WorkCancelled when the backup, or its check, was cancelled.
      */
-    async run(row: StoredBackup, { signal, onProgress, isLocked, isWaitedFor }: Run): Promise<void> {
-      const { id, ref } = row
-      const session = isLocked ? databases.asAdmin.sessionWhileLocked : databases.asAdmin.session
-      let taken: { index: BackupIndex; before: Estimates; after: Estimates }
-      try {
-        await files.remove(row)
-        // The session keeps the database awake.
-        taken = await session(ref, async (client) => {
-          await noteChanges(client)
-          const before = await estimatesOf(client)
-          const index = await take(row, {
-            signal,
-            ...(onProgress && { onProgress }),
-            ...(isLocked && { isLocked }),
-          }).finally(() => reading.delete(id))
-          return { index, before, after: await estimatesOf(client) }
-        })
-        await store.complete(id, taken.index)
-      } catch (error) {
-        signal.throwIfAborted()
-        const stopped = isLocked || isWaitedFor ? undefined : await stoppedBy(ref)
-        if (stopped !== undefined) {
-          await store.fail(id, stopped)
-          return
-        }
-        const { message } = error as Error
-        await store.fail(id, message)
-        await report(ref, 'project_backup_failed', message)
-        throw error
-      }
-      if (isLocked || isWaitedFor) return
+    async run(row: StoredBackup, { signal, ...run }: Run): Promise<void> {
+      const taken = await making.run(row.id, signal, (own) => made(row, { ...run, signal: own }))
+      if (!taken || run.isLocked || run.isWaitedFor) return
       const { index, ...estimates } = taken
-      await checks.run('check', () => verify(row, index, { ...estimates, signal }))
+      await check(row, index, { ...estimates, signal })
     },
 
-    /** Checks a complete backup whose check was interrupted. */
+    /** Checks a complete backup that was not checked, or is to be checked again. Throws WorkCancelled. */
     async check(row: StoredBackup, { signal }: { signal: AbortSignal }): Promise<void> {
       const { folder } = files.archiveOf(row.ref, row.archive)
       const index = await readIndex(files.store, folder, row.id)
       const unknown: Estimates = new Map()
-      await checks.run('check', () => verify(row, index, { before: unknown, after: unknown, signal }))
+      await check(row, index, { before: unknown, after: unknown, signal })
     },
   }
 }

@@ -8,12 +8,18 @@ import type { PastData } from '../branches/branches.port.ts'
 export interface Backups {
   /**
    * Names the present moment of a project's database, before something that may be regretted. Where its log is not kept, it
-   * is backed up, unless it is large. Undefined then. Throws `instance_unavailable`, and `conflict` when the backup fails.
+   * is backed up, unless it is large. Undefined then. Throws `instance_unavailable`, and `conflict` when the backup fails. It
+   * is before a merge unless stated. The signal is aborted when nobody waits for it any more, which cancels the backup.
    */
-  restorePoint(ref: string, name: string, reason?: RestorePointReason): Promise<{ id: string } | undefined>
+  restorePoint(
+    ref: string,
+    name: string,
+    options?: { reason?: RestorePointReason; signal?: AbortSignal },
+  ): Promise<{ id: string } | undefined>
 
   /**
-   * What a branch of a past moment is made from: a backup by its id, a time in ISO 8601, or a restore point.
+   * What a branch of a past moment is made from: a backup by its id, a time in ISO 8601, a restore point, or, for one that is
+   * only read, what the project had before the restore with that id, which waits for a decision.
    * Throws `not_found`, `conflict`, and `validation_failed` with the range that can be restored.
    */
   pastData(ref: string, chosen: PastMomentChoice, options: { isReadOnly: boolean }): Promise<PastData>

@@ -1,6 +1,10 @@
 import { getBackupSettings } from '@basalt/contract/backups/backup-settings.endpoints.ts'
 import {
+  cancelBackup,
+  cancelBackupCheck,
+  cancelRestore,
   changeBackupSettings,
+  checkBackup,
   createBackup,
   createRestorePoint,
   decideRestore,
@@ -40,6 +44,26 @@ export const backupRoutes =
 
     mount(app, deleteBackup, gates.project(needs.deleteBackups), async ({ project, params }) => {
       await service.remove(project.ref, params.id)
+      return done
+    })
+
+    mount(app, cancelBackup, gates.project(needs.createBackups), async ({ project, params }) => {
+      await service.cancelBackup(project.ref, params.id)
+      return done
+    })
+
+    mount(app, checkBackup, gates.project(needs.createBackups), async ({ project, params }) => {
+      await service.check(project, params.id)
+      return done
+    })
+
+    mount(app, cancelBackupCheck, gates.project(needs.createBackups), async ({ project, params }) => {
+      await service.cancelCheck(project.ref, params.id)
+      return done
+    })
+
+    mount(app, cancelRestore, mayRestore, async ({ project, body }) => {
+      await service.cancelRestore(project.ref, body)
       return done
     })
 

@@ -3,6 +3,7 @@ import type { ChosenBackupSettings } from '@basalt/contract/backups/backup-setti
 import {
   BACKUP_NAME_MAX,
   hasPointInTime,
+  isBackupUnderWay,
   isRestoreInProgress,
   manualBackupsMax,
   type RestorePointReason,
@@ -12,6 +13,7 @@ import type {
   BackupOverview,
   BackupSettings,
   RecoveryTimeline,
+  RestoreCancellation,
   RestoreDecision,
   RestorePoint,
 } from '@basalt/contract/backups/backups.schema.ts'
@@ -26,6 +28,7 @@ import { newProjectRef } from '../../platform/ids.ts'
 import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { newProjectSecrets, type ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { ignoreCancelled, WorkCancelled } from '../../platform/work-cancelled.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
 import type { Branches, PastData } from '../branches/branches.port.ts'
 import type { Instances } from '../instances/instances.port.ts'
@@ -87,14 +90,14 @@ export function backupService(deps: Deps) {
     stops.set(ref, stop)
     return AbortSignal.any([signal, stop.signal])
   }
-  const background = (ref: string, work: (signal: AbortSignal) => Promise<unknown>) => {
+  const background = (ref: string, work: (signal: AbortSignal) => Promise<unknown>, line = ref) => {
     const own = signalOf(ref)
     void queue
-      .run(ref, async () => {
+      .run(line, async () => {
         if (!own.aborted) await work(own)
       })
       .catch((error) => {
-        if (!own.aborted) onError(error, ref)
+        if (!own.aborted && !(error instanceof WorkCancelled)) onError(error, ref)
       })
   }
 
@@ -130,6 +133,7 @@ export function backupService(deps: Deps) {
     make: (ref) => restoring.make(ref, signal),
     complete: (ref) => restoring.complete(ref, signal),
     isSealed: restoring.isSealed,
+    cancel: restoring.cancelMaking,
   })
   instances.lifecycle.placeBy(restoring.place)
   instances.lifecycle.beforeRemoving(async (ref, transaction) => {
@@ -146,7 +150,7 @@ export function backupService(deps: Deps) {
       store,
       async backUp(ref, name) {
         const row = await begin(ref, { name, isScheduled: true })
-        await runs.run(row, { signal, isLocked: true })
+        await runs.run(row, { signal, isLocked: true }).catch(ignoreCancelled)
         background(ref, (own) => runs.check(row, { signal: own }))
       },
       onError,
@@ -173,16 +177,36 @@ export function backupService(deps: Deps) {
     await runs.run(await begin(ref, { isScheduled: true }), { signal: own })
   }
 
+  /** What is cancelled does not wait for its turn. */
+  const cancelLine = (ref: string) => `cancel ${ref}`
+
+  /** Takes a backup, which is cancelled also when somebody cancels what it is made for, as the signal says. */
+  const runOrCancel: typeof runs.run = (row, options) =>
+    runs.run(row, options).catch(async (error) => {
+      if (error instanceof WorkCancelled) {
+        if (await store.beginCancel(row.id)) await runs.endCancelled(row)
+        else await store.cancelCheck(row.id, now())
+      }
+      throw error
+    })
+
   const ways = waysBack({
     databases,
-    async backUp(ref, name) {
+    async backUp(ref, name, stop) {
+      stop.throwIfAborted()
       const row = await begin(ref, { name: name.slice(0, BACKUP_NAME_MAX), isScheduled: true })
       // Not in the queue, in which earlier backups are checked.
-      await runs.run(row, { signal: signalOf(ref), isWaitedFor: true })
+      await runOrCancel(row, { signal: AbortSignal.any([signalOf(ref), stop]), isWaitedFor: true })
       background(ref, (own) => runs.check(row, { signal: own }))
     },
     onError,
   })
+
+  const mustFind = async (ref: string, id: string): Promise<StoredBackup> => {
+    const row = await store.find(ref, id)
+    if (!row) throw notFound('Backup', id)
+    return row
+  }
 
   const mustRun = (project: Project, what: string) => {
     if (!can('query', project.status))
@@ -210,6 +234,34 @@ export function backupService(deps: Deps) {
     background(ref, (own) => restoring.inPlace(restore, own))
   }
 
+  /** What a project had before a restore that waits for a decision. */
+  const dataBefore = async (ref: string, id: string): Promise<PastData> => {
+    const restore = await store.restoreIn(ref, ['RESTORED'])
+    if (restore?.id !== id) throw undecidable()
+    const { backup, archive, instance, created_at, seconds } = restore
+    return {
+      moment: new Date(new Date(created_at).getTime() + (seconds ?? 0) * 1000).toISOString(),
+      isReadOnly: true,
+      async begin(transaction, branch) {
+        await store.addRestore(
+          {
+            id: randomUUID(),
+            ref: branch,
+            source_ref: ref,
+            backup,
+            archive,
+            recovery_time: null,
+            before_lsn: null,
+            instance: null,
+            is_read_only: true,
+            copied_from: instance!,
+          },
+          transaction,
+        )
+      },
+    }
+  }
+
   const finish = (restore: StoredRestore) => {
     const { ref, status, instance } = restore
     // A new project is finished by the work that its status announces.
@@ -217,6 +269,7 @@ export function backupService(deps: Deps) {
     if (status === 'PREPARING') background(ref, (own) => restoring.inPlace(restore, own))
     // What is placed or undone is finished by the work that the status of the project announces, too.
     if (status === 'CONFIRMING') background(ref, () => restoring.confirm(restore))
+    if (status === 'CANCELLING') background(ref, () => restoring.endCancelled(restore), cancelLine(ref))
   }
 
   return {
@@ -234,9 +287,13 @@ export function backupService(deps: Deps) {
     /** Throws `not_found`, `conflict` and `validation_failed` as the other calls. */
     async pastData(
       ref: string,
-      chosen: Moment & { id?: string | undefined },
+      {
+        before_restore,
+        ...chosen
+      }: Moment & { id?: string | undefined; before_restore?: string | undefined },
       { isReadOnly }: { isReadOnly: boolean },
     ): Promise<PastData> {
+      if (before_restore !== undefined) return dataBefore(ref, before_restore)
       const { origin, time } = await moments.chosen(ref, chosen)
       const moment = time ?? (await store.find(ref, origin.backup))!.ended_at!
       return {
@@ -264,14 +321,19 @@ export function backupService(deps: Deps) {
 
     /**
      * Makes sure that the present moment of a database can be returned to, as far as `way_back` says. Undefined without a
-     * restore point. Throws `instance_unavailable`, and `conflict` when the backup that takes its place fails.
+     * restore point. Throws `instance_unavailable`, and `conflict` when the backup that takes its place fails. The signal
+     * cancels that backup.
      */
-    async restorePoint(ref: string, name: string, reason: RestorePointReason = 'merge') {
+    async restorePoint(
+      ref: string,
+      name: string,
+      { reason = 'merge', signal: stop }: { reason?: RestorePointReason; signal?: AbortSignal } = {},
+    ) {
       const point = await moments.restorePoint(ref, name, reason)
       if (point) return point
       const backups = await store.listOf(ref)
-      const way = await ways.of(ref, { keeps_log: false }, backups)
-      if (way === 'backup') await ways.backUpFirst(ref, name, reason)
+      const way = await ways.of(ref, { keeps_log: false }, { backups, isUp: true })
+      if (way === 'backup') await ways.backUpFirst(ref, name, reason, stop)
       return undefined
     },
     async beginScheduled(options: { signal: AbortSignal }) {
@@ -298,7 +360,7 @@ export function backupService(deps: Deps) {
       return first ? deps.activity(ref, first.earliest) : { changes: [] }
     },
 
-    async overview({ ref }: Project): Promise<BackupOverview> {
+    async overview({ ref, status }: Project): Promise<BackupOverview> {
       const [backups, settings, plan, restore, points] = await Promise.all([
         store.listOf(ref),
         store.settingsOf(ref),
@@ -309,7 +371,11 @@ export function backupService(deps: Deps) {
       const ranges = await files.ranges(ref, backups)
       const schedule = scheduleOf(settings, plan, now())
       return {
-        backups: backups.map((row) => ({ ...shown(row), read_bytes: runs.readBytes(row.id) })),
+        backups: backups.map((row) => ({
+          ...shown(row),
+          read_bytes: runs.readBytes(row.id),
+          check: runs.checkProgress(row.id),
+        })),
         pitr: {
           enabled: settings.keeps_log,
           is_synchronous: settings.is_synchronous,
@@ -326,9 +392,9 @@ export function backupService(deps: Deps) {
         },
         retention_days: schedule.keep_days,
         schedule,
-        way_back: await ways.of(ref, settings, backups),
+        way_back: await ways.of(ref, settings, { backups, isUp: can('query', status) }),
         restore:
-          restore && restore.instance !== null
+          restore && (restore.instance !== null || (restore.status === 'PREPARING' && !restore.is_read_only))
             ? {
                 id: restore.id,
                 status: restore.status,
@@ -337,6 +403,7 @@ export function backupService(deps: Deps) {
                 started_at: restore.created_at,
                 seconds: restore.seconds,
                 error: restore.error,
+                is_new_project: restore.instance === null,
                 progress: restoring.progressOf(ref),
               }
             : null,
@@ -367,12 +434,38 @@ export function backupService(deps: Deps) {
       if (last?.ended_at && sleeps !== null && last.ended_at > sleeps) return scheduled.expire(ref)
       await queue.run(ref, async () => {
         const row = await begin(ref, { isScheduled: true })
-        await runs.run(row, {
+        await runOrCancel(row, {
           signal: AbortSignal.any([signal, context.signal]),
           onProgress: (bytes) => context.progress(bytes),
-        })
+        }).catch(ignoreCancelled)
         await scheduled.expire(ref)
       })
+    },
+
+    /** Throws `not_found`, and `conflict` when it is not being made. */
+    async cancelBackup(ref: string, id: string): Promise<void> {
+      const row = await mustFind(ref, id)
+      if (!(await store.beginCancel(id)))
+        throw new AppError('conflict', 'This backup is no longer being made.')
+      background(ref, () => runs.endCancelled(row), cancelLine(ref))
+    },
+
+    /** Throws `not_found`, and `conflict` when it is not complete or being checked. */
+    async check(project: Project, id: string): Promise<void> {
+      const row = await mustFind(project.ref, id)
+      if (row.status !== 'COMPLETED')
+        throw new AppError('conflict', 'Only a backup that is complete can be checked.')
+      if (!(await store.beginCheck(id)))
+        throw new AppError('conflict', 'This backup is being checked already.')
+      background(project.ref, (own) => runs.check(row, { signal: own }))
+    },
+
+    /** Throws `not_found`, and `conflict` when it is not being checked. */
+    async cancelCheck(ref: string, id: string): Promise<void> {
+      const row = await mustFind(ref, id)
+      if (!(await store.cancelCheck(id, now())))
+        throw new AppError('conflict', 'This backup is not being checked.')
+      background(ref, () => runs.endCheck(row), cancelLine(ref))
     },
 
     /** Throws `not_found`, and `conflict` while it runs or when another backup builds on it. */
@@ -381,8 +474,8 @@ export function backupService(deps: Deps) {
         const all = await store.listOf(ref)
         const backup = all.find((one) => one.id === id)
         if (!backup) throw notFound('Backup', id)
-        if (backup.status === 'RUNNING')
-          throw new AppError('conflict', 'This backup is being made. Delete it once it is complete.')
+        if (isBackupUnderWay(backup.status))
+          throw new AppError('conflict', 'This backup is being made. Cancel it instead.')
         if (all.some((one) => one !== backup && chainOf(all, one).includes(backup)))
           throw new AppError(
             'conflict',
@@ -392,6 +485,7 @@ export function backupService(deps: Deps) {
         const isRestored = restore?.backup === id && isRestoreInProgress(restore.status)
         if (isRestored || (await store.isCopied(ref, id)))
           throw new AppError('conflict', 'This backup is being restored.')
+        await runs.endCheck(backup)
         await scheduled.remove(backup)
       }),
 
@@ -406,6 +500,18 @@ export function backupService(deps: Deps) {
         await restoreInPlace(project, moment)
       }),
 
+    /** Throws `conflict` when no restore is being prepared, or another one than that with `id`. */
+    async cancelRestore(ref: string, { id }: RestoreCancellation) {
+      const restore = await store.restoreIn(ref, ['PREPARING'])
+      if (!restore || (id !== undefined && id !== restore.id)) throw uncancellable()
+      const isCancelled =
+        restore.instance === null
+          ? await instances.lifecycle.cancelCreation(ref)
+          : await store.changeRestore(restore.id, ['PREPARING'], 'CANCELLING')
+      if (!isCancelled) throw uncancellable()
+      finish({ ...restore, status: 'CANCELLING' })
+    },
+
     /** Throws `conflict` when no restore waits for a decision, or another one than that with `id`. */
     async decide(ref: string, { keep, id }: RestoreDecision) {
       const restore = await store.restoreIn(ref, ['RESTORED'])
@@ -415,6 +521,8 @@ export function backupService(deps: Deps) {
           'conflict',
           'This restore was decided, and the project was restored again since. Reload the page to see that one.',
         )
+      if (await store.isDataCopied(restore.instance!))
+        throw new AppError('conflict', 'The data from before is being opened. Decide once it is open.')
       if (keep === 'previous') return void (await restoring.undo(restore))
       // Of two people who decide at the same moment, only the first does: the data that one keeps is removed by the other.
       if (!(await store.changeRestore(restore.id, ['RESTORED'], 'CONFIRMING'))) throw undecidable()
@@ -503,6 +611,8 @@ export function backupService(deps: Deps) {
     /** Finishes what another server began, and receives the logs of databases that run. */
     async resumeAll() {
       for (const row of await store.running()) background(row.ref, (own) => runs.run(row, { signal: own }))
+      for (const row of await store.cancelling())
+        background(row.ref, () => runs.endCancelled(row), cancelLine(row.ref))
       for (const row of await store.unchecked())
         background(row.ref, (own) => runs.check(row, { signal: own }))
       for (const restore of await store.openRestores()) finish(restore)
@@ -512,7 +622,10 @@ export function backupService(deps: Deps) {
     /** Removes what is stored of a project whose database is gone. */
     async forget(ref: string) {
       stops.get(ref)?.abort(new WorkInterrupted())
-      await Promise.all([receivers.stop(ref), queue.run(ref, async () => undefined)])
+      await Promise.all([
+        receivers.stop(ref),
+        ...[ref, cancelLine(ref)].map((line) => queue.run(line, async () => undefined)),
+      ])
       stops.delete(ref)
       const [backups, settings, restore] = [
         await store.listOf(ref),
@@ -532,6 +645,12 @@ export function backupService(deps: Deps) {
     },
   }
 }
+
+const uncancellable = () =>
+  new AppError(
+    'conflict',
+    'This restore is no longer being prepared. Once the restored database is in place, undo the restore.',
+  )
 
 /** Without what is undefined. */
 const definedOf = <T extends object>(values: T) =>
@@ -565,6 +684,7 @@ const shown = ({
   is_scheduled,
   status,
   read_bytes: null,
+  check: null,
   kind,
   inserted_at,
   completed_at,

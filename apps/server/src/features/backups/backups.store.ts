@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BackupIndex } from '@basalt/backups/backup-index.ts'
 import { restoredBytes } from '@basalt/backups/restored-files.ts'
 import {
+  endedRestores,
   hasPointInTime,
   RESTORE_POINTS_MAX,
   type RestoreStatus,
@@ -22,11 +23,9 @@ export type BackupSettings = Selectable<MetadataSchema['backup_settings']>
 type NewRestore = Pick<
   StoredRestore,
   'id' | 'ref' | 'source_ref' | 'backup' | 'archive' | 'recovery_time' | 'before_lsn' | 'instance'
-> & { is_read_only?: boolean }
+> & { is_read_only?: boolean; copied_from?: string }
 
 export type BackupStore = ReturnType<typeof backupStore>
-
-const ENDED = ['CONFIRMED', 'UNDONE', 'FAILED'] as const satisfies readonly RestoreStatus[]
 
 const WITHOUT_LOG = planIds.filter((plan) => !hasPointInTime(plan))
 
@@ -59,7 +58,7 @@ export function backupStore(metadata: Metadata) {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('ref', '=', ref)
         .where('is_scheduled', '=', false)
-        .where('status', '<>', 'FAILED')
+        .where('status', 'in', ['RUNNING', 'COMPLETED'])
         .executeTakeFirstOrThrow()
       return Number(count)
     },
@@ -67,8 +66,10 @@ export function backupStore(metadata: Metadata) {
     add: (row: { id: string; ref: string; archive: string; name: string | null; is_scheduled: boolean }) =>
       metadata.insertInto('backups').values(row).returningAll().executeTakeFirstOrThrow(),
 
-    async complete(id: string, index: BackupIndex) {
-      await backup(id)
+    /** False when it has been cancelled meanwhile. */
+    async complete(id: string, index: BackupIndex): Promise<boolean> {
+      const { numUpdatedRows } = await backup(id)
+        .where('status', '=', 'RUNNING')
         .set({
           status: 'COMPLETED',
           kind: index.kind,
@@ -79,11 +80,28 @@ export function backupStore(metadata: Metadata) {
           start_lsn: index.startLsn,
           ended_at: index.endedAt,
         })
-        .execute()
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async fail(id: string, error: string) {
-      await backup(id).set({ status: 'FAILED', error, base: null }).execute()
+      await backup(id).where('status', '=', 'RUNNING').set({ status: 'FAILED', error, base: null }).execute()
+    },
+
+    /** Backups of which a killed server did not remove what there was. */
+    cancelling: (): Promise<StoredBackup[]> => backups().where('status', '=', 'CANCELLING').execute(),
+
+    /** False when it is not being made any more. */
+    async beginCancel(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await backup(id)
+        .where('status', '=', 'RUNNING')
+        .set({ status: 'CANCELLING', base: null })
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async cancelled(id: string) {
+      await backup(id).where('status', '=', 'CANCELLING').set({ status: 'CANCELLED' }).execute()
     },
 
     /** What a backup that has just begun builds on: null for a full one. */
@@ -91,9 +109,34 @@ export function backupStore(metadata: Metadata) {
       await backup(id).set({ base }).execute()
     },
 
-    /** False when it has been removed meanwhile. */
+    /** What the last check found stays until this one has ended. False when it is being checked, or is not complete. */
+    async beginCheck(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await backup(id)
+        .where('status', '=', 'COMPLETED')
+        .where('verified_at', 'is not', null)
+        .set({ verified_at: null })
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** A backup that was damaged before stays so. False when its check has ended. */
+    async cancelCheck(id: string, at: Date): Promise<boolean> {
+      const { numUpdatedRows } = await backup(id)
+        .where('status', '=', 'COMPLETED')
+        .where('verified_at', 'is', null)
+        .set({
+          verified_at: at,
+          restore_seconds: null,
+          verification: sql<string>`case when jsonb_array_length(verification -> 'problems') > 0 then verification end`,
+        })
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** False when it has been removed, or its check was cancelled, meanwhile. */
     async verify(id: string, at: Date, seconds: number | null, verification: Verification): Promise<boolean> {
       const { numUpdatedRows } = await backup(id)
+        .where('verified_at', 'is', null)
         .set({ verified_at: at, restore_seconds: seconds, verification: JSON.stringify(verification) })
         .executeTakeFirst()
       return numUpdatedRows > 0n
@@ -232,9 +275,9 @@ export function backupStore(metadata: Metadata) {
     async reachBackTo(root: string): Promise<string | undefined> {
       const { rows } = await sql<{ moment: string | null }>`
         select min(moment) as moment from branches, lateral (
-          select inserted_at from backups where ref = project_ref and status <> 'FAILED'
+          select inserted_at from backups where ref = project_ref and status in ('RUNNING', 'COMPLETED')
           union all
-          select created_at from restores where ref = project_ref and status not in (${sql.join(ENDED)})
+          select created_at from restores where ref = project_ref and status not in (${sql.join(endedRestores)})
         ) kept (moment)
         where parent_project_ref = ${root}`.execute(metadata)
       return rows[0]?.moment ?? undefined
@@ -281,7 +324,21 @@ export function backupStore(metadata: Metadata) {
       return row !== undefined
     },
 
-    openRestores: (): Promise<StoredRestore[]> => restores().where('status', 'not in', ENDED).execute(),
+    /** Whether the data from before a restore is being copied, to be looked at. */
+    async isDataCopied(instance: string): Promise<boolean> {
+      const copy = await metadata
+        .selectFrom('restores')
+        .select('restores.id')
+        .innerJoin('projects', 'projects.ref', 'restores.ref')
+        .where('copied_from', '=', instance)
+        .where('restores.status', '=', 'PREPARING')
+        .where('projects.status', '=', 'COMING_UP')
+        .executeTakeFirst()
+      return copy !== undefined
+    },
+
+    openRestores: (): Promise<StoredRestore[]> =>
+      restores().where('status', 'not in', endedRestores).execute(),
 
     /** Whether another project is being made from the backups of a project, or from this one of them. */
     async isCopied(

@@ -27,8 +27,8 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       timeline: Later<number>
       start_lsn: Later<string>
       ended_at: ColumnType<string | null, undefined, string>
-      /** When its check ended, whatever it found. */
-      verified_at: ColumnType<string | null, undefined, Date>
+      /** When its check ended, whatever it found, or was cancelled. */
+      verified_at: ColumnType<string | null, undefined, Date | null>
       restore_seconds: Later<number>
       verification: ColumnType<Verification | null, undefined, string>
       inserted_at: Now
@@ -69,6 +69,8 @@ declare module '../../platform/metadata/metadata-schema.ts' {
       error: Later<string>
       seconds: Later<number>
       is_read_only: ColumnType<boolean, boolean | undefined, never>
+      /** The stopped instance whose data is copied instead of the backup. */
+      copied_from: ColumnType<string | null, string | null | undefined, never>
       created_at: Now
     }
   }

@@ -15,10 +15,12 @@ import type { ProjectDatabases } from '../../platform/project-databases/project-
 import { storedVersions } from '../../platform/project-databases/stored-versions.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
+import { WorkCancelled } from '../../platform/work-cancelled.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { BackupFiles } from './backup-files.ts'
 import type { Backups, RestoredBranch } from './backups.port.ts'
 import type { BackupStore, StoredRestore } from './backups.store.ts'
+import { cancellableWork } from './cancellable-work.ts'
 
 interface Deps {
   engine: Engine
@@ -41,12 +43,14 @@ interface Deps {
 export function restores(deps: Deps) {
   const { engine, store, files, databases, secrets, instances } = deps
   const { blobs, parentOf, branchStatements, dataReplaced } = deps
+  /** By the ids of their rows; those of new projects by their refs. */
+  const preparing = cancellableWork()
   /** How far data is unpacked for a project, by its ref. */
   const unpacking = new Map<string, NonNullable<Restore['progress']>>()
 
   const restoreInto = async (
     instance: string,
-    { ref, source_ref, archive: name, backup, recovery_time, before_lsn }: StoredRestore,
+    restore: StoredRestore,
     {
       statements,
       signal,
@@ -57,9 +61,22 @@ export function restores(deps: Deps) {
       onProgress: (progress: NonNullable<Restore['progress']>) => void
     },
   ) => {
+    const { ref, source_ref, archive: name, backup, recovery_time, before_lsn, copied_from } = restore
+    const superuserPassword = await secrets.read(ref, 'superuser_password')
+    if (copied_from !== null) {
+      await engine.destroy(instance)
+      return engine.restore(instance, {
+        files: engine.stoppedFiles(copied_from),
+        until: 'backup',
+        superuserPassword,
+        statements,
+        signal,
+      })
+    }
     const archive = files.archiveOf(source_ref, name)
     const index = await readIndex(files.store, archive.folder, backup)
     const totalBytes = await restoredSize(files.store, archive.folder, index)
+    onProgress({ copied_bytes: 0, total_bytes: totalBytes })
     await engine.destroy(instance)
     return engine.restore(instance, {
       files:
@@ -72,7 +89,7 @@ export function restores(deps: Deps) {
           : before_lsn === null
             ? { time: recovery_time }
             : { beforeLsn: before_lsn },
-      superuserPassword: await secrets.read(ref, 'superuser_password'),
+      superuserPassword,
       statements,
       totalBytes,
       signal,
@@ -85,7 +102,7 @@ export function restores(deps: Deps) {
   }
 
   /** What a new project is made from, until it is ready. */
-  const preparing = async (ref: string) => {
+  const madeFrom = async (ref: string) => {
     const restore = await store.restoreIn(ref, ['PREPARING'])
     return restore?.instance === null ? restore : undefined
   }
@@ -127,29 +144,48 @@ export function restores(deps: Deps) {
       if (!(await store.changeRestore(restore.id, [from], to, { transaction }))) throw undecidable()
     })
 
+  const prepared = async (restore: StoredRestore, signal: AbortSignal): Promise<void> => {
+    const { id, ref, instance } = restore
+    const isOpen = async () => (await store.restoreIn(ref, ['PREPARING']))?.id === id
+    try {
+      if (!(await isOpen())) throw new WorkCancelled()
+      const statements = [await presentPassword(ref)]
+      await restoreInto(instance!, restore, { statements, signal, onProgress: shown(ref) })
+      // Power may fail after the data from before has been deleted.
+      await engine.synced(instance!)
+      signal.throwIfAborted()
+      await exchange(restore, 'PREPARING', 'PLACING')
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof WorkCancelled) throw error
+      // It is in place, or will be, when only the answer of the metadata was lost.
+      if (!(await isOpen())) throw error
+      await engine.destroy(instance!)
+      await store.changeRestore(id, ['PREPARING'], 'FAILED', { error: (error as Error).message })
+    } finally {
+      unpacking.delete(ref)
+    }
+  }
+
   return {
     progressOf: (ref: string) => unpacking.get(ref) ?? null,
 
-    /** Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is. */
-    async inPlace(restore: StoredRestore, signal: AbortSignal): Promise<void> {
-      const { id, ref, instance } = restore
-      try {
-        const statements = [await presentPassword(ref)]
-        await restoreInto(instance!, restore, { statements, signal, onProgress: shown(ref) })
-        // Power may fail after the data from before has been deleted.
-        await engine.synced(instance!)
-        signal.throwIfAborted()
-        await exchange(restore, 'PREPARING', 'PLACING')
-      } catch (error) {
-        signal.throwIfAborted()
-        // It is in place, or will be, when only the answer of the metadata was lost.
-        if (!(await store.restoreIn(ref, ['PREPARING']))) throw error
-        await engine.destroy(instance!)
-        await store.changeRestore(id, ['PREPARING'], 'FAILED', { error: (error as Error).message })
-      } finally {
-        unpacking.delete(ref)
-      }
+    /**
+     * Prepares a restore in place beside the present data, then puts it in place. A failure leaves the project as it is.
+     * Throws WorkCancelled when it was cancelled.
+     */
+    inPlace: (restore: StoredRestore, signal: AbortSignal): Promise<void> =>
+      preparing.run(restore.id, signal, (own) => prepared(restore, own)),
+
+    /** Ends a restore in place whose status says that it is being cancelled, and removes what there is of it. */
+    async endCancelled({ id, instance }: StoredRestore): Promise<void> {
+      await preparing.cancel(id)
+      await engine.destroy(instance!)
+      await store.changeRestore(id, ['CANCELLING'], 'CANCELLED')
     },
+
+    /** Ends the making of a new project. */
+    cancelMaking: (ref: string) => void preparing.cancel(ref),
 
     /** Puts the data from before back in place, in the background. Throws `conflict` when that cannot begin. */
     undo: (restore: StoredRestore) => exchange(restore, 'RESTORED', 'UNDOING'),
@@ -180,15 +216,17 @@ export function restores(deps: Deps) {
 
     /** Makes the database of a new project. False for a project that is not made from a backup, and for a branch that can be written. */
     async make(ref: string, signal: AbortSignal): Promise<boolean> {
-      const restore = await preparing(ref)
+      const restore = await madeFrom(ref)
       if (!restore || (!restore.is_read_only && (await isBranch(ref)))) return false
       // Its own password is set once it runs.
       const statements = restore.is_read_only
         ? branchStatements
         : [`alter role ${pg.escapeIdentifier(USER_ROLE)} password null`]
-      await restoreInto(ref, restore, { statements, signal, onProgress: shown(ref) }).finally(() =>
-        unpacking.delete(ref),
-      )
+      await preparing
+        .run(ref, signal, (own) =>
+          restoreInto(ref, restore, { statements, signal: own, onProgress: shown(ref) }),
+        )
+        .finally(() => unpacking.delete(ref))
       return true
     },
 
@@ -196,7 +234,7 @@ export function restores(deps: Deps) {
       ref: string,
       options: Parameters<Backups['restoreBranch']>[1],
     ): Promise<RestoredBranch | undefined> {
-      const restore = await preparing(ref)
+      const restore = await madeFrom(ref)
       if (!restore || restore.is_read_only) return undefined
       const { source_ref, backup, recovery_time } = restore
       const { timeline, ended_at } = (await store.find(source_ref, backup)) ?? {}
@@ -209,9 +247,9 @@ export function restores(deps: Deps) {
 
     /** Once the database of a new project runs: gives it the bytes of its files. Can be repeated. */
     async complete(ref: string, signal: AbortSignal): Promise<void> {
-      const restore = await preparing(ref)
+      const restore = await madeFrom(ref)
       if (!restore) return
-      if (!(await isBranch(ref))) await copyStoredFiles(restore, signal)
+      if (!(await isBranch(ref))) await preparing.run(ref, signal, (own) => copyStoredFiles(restore, own))
       // After a power failure before it is on disk, it is made again.
       else if (!restore.is_read_only) await engine.synced(ref)
       await store.changeRestore(restore.id, ['PREPARING'], 'CONFIRMED')

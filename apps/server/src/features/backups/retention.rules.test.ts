@@ -23,6 +23,8 @@ test.each<[string, Row[], string[]]>([
   ['old ones go', [backup('a', 1), backup('b', 8), backup('c', 9)], ['b', 'c']],
   ['the newest stays however old it is', [backup('a', 50), backup('b', 60)], ['b']],
   ['a newer failure does not take its place', [backup('a', 1, { status: 'FAILED' }), backup('b', 60)], []],
+  ['old ones that were cancelled go', [backup('a', 1), backup('b', 8, { status: 'CANCELLED' })], ['b']],
+  ['what is being cancelled stays', [backup('a', 1), backup('b', 8, { status: 'CANCELLING' })], []],
   ['old failures go', [backup('a', 1), backup('b', 8, { status: 'FAILED' })], ['b']],
   ['those made by hand stay', [backup('a', 1), backup('b', 80, { is_scheduled: false })], []],
   ['what runs stays', [backup('a', 1), backup('b', 80, { status: 'RUNNING' })], []],

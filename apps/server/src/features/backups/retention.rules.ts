@@ -1,3 +1,4 @@
+import { isBackupUnderWay } from '@basalt/contract/backups/backups.rules.ts'
 import type { StoredBackup } from './backups.store.ts'
 
 type Kept = Pick<StoredBackup, 'id' | 'base' | 'name' | 'status' | 'is_scheduled' | 'inserted_at' | 'archive'>
@@ -5,7 +6,7 @@ type Kept = Pick<StoredBackup, 'id' | 'base' | 'name' | 'status' | 'is_scheduled
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The backups that are to be deleted: scheduled and failed ones that are too old, and scheduled ones beyond the newest
+ * The backups that are to be deleted: scheduled, failed and cancelled ones that are too old, and scheduled ones beyond the newest
  * `count`. The newest one always stays, and so does every backup that one which stays builds on.
  * Those with a name, made before something that may be regretted, take none of the `count`.
  */
@@ -21,7 +22,7 @@ export function expiredBackups<B extends Kept>(
   const tooMany = new Set(byAge.filter(isScheduled).slice(count))
   const stays = (backup: B) =>
     backup === newest ||
-    backup.status === 'RUNNING' ||
+    isBackupUnderWay(backup.status) ||
     (backup.inserted_at >= limit && !tooMany.has(backup)) ||
     (backup.status === 'COMPLETED' && !backup.is_scheduled)
   const kept = new Set(byAge.filter(stays).flatMap((backup) => chainOf(backups, backup)))

@@ -27,7 +27,7 @@ import {
   createTableWebhook,
   listTableWebhooks,
 } from '@basalt/contract/table-webhooks/table-webhooks.endpoints.ts'
-import type { PastMomentChoice } from '@basalt/contract/time-machine/time-machine.schema.ts'
+import type { BackedUpMoment } from '@basalt/contract/time-machine/time-machine.schema.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -98,10 +98,10 @@ async function aBackup(ref: string) {
   })
 }
 
-const asked = (ref: string, moment: PastMomentChoice, over: object = {}, person = owner) =>
+const asked = (ref: string, moment: BackedUpMoment, over: object = {}, person = owner) =>
   person.call(createBranch, { params: { ref }, body: { branch_name: 'past', moment, ...over } })
 
-async function aBranch(ref: string, moment: PastMomentChoice, over: object = {}) {
+async function aBranch(ref: string, moment: BackedUpMoment, over: object = {}) {
   const { status, body } = await asked(ref, moment, over)
   expect(status, JSON.stringify(body)).toBe(201)
   await reaches(owner, body.project_ref, 'ACTIVE_HEALTHY')

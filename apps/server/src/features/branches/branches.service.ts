@@ -142,11 +142,7 @@ export function branchService(deps: Deps) {
 
   const remove = async (branch: Branch): Promise<Branch> => {
     const ref = branch.project_ref
-    // A copy in progress ends first, and is removed then.
-    if (await statuses.change(ref, ['COMING_UP'], 'GOING_DOWN')) {
-      copies.cancel(ref)
-      void lifecycle.finish({ ref, status: 'GOING_DOWN' })
-    } else await lifecycle.remove(ref)
+    if (!(await lifecycle.cancelCreation(ref))) await lifecycle.remove(ref)
     return { ...branch, status: 'GOING_DOWN' }
   }
 

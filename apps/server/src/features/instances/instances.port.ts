@@ -25,6 +25,8 @@ export interface InstanceMaker {
    * session of the superuser. Without it, or if it is not called, that is done separately.
    */
   complete(ref: string, prepare?: (superuser: pg.Client) => Promise<void>): Promise<void>
+  /** Ends `make` or `complete` of a project, which then throws. Does nothing when neither is running. */
+  cancel?(ref: string): void
   /** Whether the database only answers reads once it is prepared; it does not unless a maker says so. */
   isSealed?(ref: string): Promise<boolean>
 }
@@ -44,6 +46,8 @@ export interface Instances {
      */
     removeUnchanged(ref: string, revision: number): Promise<boolean>
     makeBy(maker: InstanceMaker): void
+    /** Removes a project that is being made, in the background. False when its status is not COMING_UP. */
+    cancelCreation(ref: string): Promise<boolean>
     /**
      * Stops the database, lets the functions of `placeBy` replace its data, and starts it, in the background. `also` stores
      * what they are to do. Throws `conflict` when its status is not one of `from`; by default, when it does not run.

@@ -288,6 +288,14 @@ export function lifecycleOf(deps: LifecycleDeps) {
       makers.push(maker)
     },
 
+    async cancelCreation(ref: string): Promise<boolean> {
+      if (!(await statuses.change(ref, ['COMING_UP'], 'GOING_DOWN'))) return false
+      for (const maker of makers) maker.cancel?.(ref)
+      // What is in progress ends first.
+      tearDown(ref)
+      return true
+    },
+
     beforePreparing: setup.before,
 
     beforeRemoving(check: RemovalCheck) {

@@ -2,6 +2,7 @@ import type { ProjectIncident } from '@basalt/contract/notifications/notificatio
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { isMetadataFailure } from '../../platform/metadata/metadata-errors.ts'
+import { WorkCancelled } from '../../platform/work-cancelled.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { WorkQueue } from './work-queue.ts'
@@ -52,7 +53,7 @@ export function statusWork({
           await work()
         } catch (error) {
           if (!isMetadataFailure(error)) await failed(error)
-          throw error
+          if (!(error instanceof WorkCancelled)) throw error
         }
       }),
   }

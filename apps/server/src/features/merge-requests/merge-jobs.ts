@@ -203,7 +203,10 @@ export function mergeJobs(deps: Deps) {
     await reportEnd(request, failure).catch((error) => onError(error, request.target_ref))
   }
 
-  const merge = async (request: StoredRequest, mayApprove: boolean) => {
+  const merge = async (
+    request: StoredRequest,
+    { mayApprove, isWithoutBackup = false }: { mayApprove: boolean; isWithoutBackup?: boolean },
+  ) => {
     const madeBy = request.merging_by!
     const startedAt = now()
     const since = performance.now()
@@ -236,7 +239,10 @@ export function mergeJobs(deps: Deps) {
           if (schema.fingerprint !== request.rehearsed_fingerprint)
             throw new AppError('conflict', MOVED_SINCE_REHEARSAL)
           work = workOf(request, schema)
-          await restorePoint(request.target_ref, `Before merging ${request.branch_name}`)
+          if (!isWithoutBackup)
+            await restorePoint(request.target_ref, `Before merging ${request.branch_name}`, {
+              signal: stop.signal,
+            })
           const result = await runMerge({
             login: logins.target,
             branch: runs.branch,
@@ -395,18 +401,18 @@ export function mergeJobs(deps: Deps) {
         await rehearse(request, rehearsal)
         const rehearsed = await store.find(request.id)
         if (rehearsed?.rehearsal?.status === 'passed' && (await store.beginMerge(request, email)))
-          await merge((await store.find(request.id))!, mayApprove)
+          await merge((await store.find(request.id))!, { mayApprove })
       })
       await stored
     },
 
-    /** Begins a merge that nothing keeps from it. */
-    async merge(request: StoredRequest, { email, mayApprove }: Reviewer) {
+    /** Begins a merge that nothing keeps from it. `isWithoutBackup`: nothing is made to return to. */
+    async merge(request: StoredRequest, { email, mayApprove }: Reviewer, isWithoutBackup: boolean) {
       mustBeIdle(request)
       if (!(await store.beginMerge(request, email)))
         throw new AppError('conflict', 'The merge request has been changed or closed since. Open it again.')
       inBackground(request.id, request.target_ref, async () =>
-        merge((await store.find(request.id))!, mayApprove),
+        merge((await store.find(request.id))!, { mayApprove, isWithoutBackup }),
       )
     },
 

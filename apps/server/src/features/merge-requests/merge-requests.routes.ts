@@ -110,7 +110,7 @@ export const mergeRequestRoutes =
       service.rehearse(await requestOf(who, params.id)),
     )
 
-    mount(app, mergeMergeRequest, mayWrite, async ({ params, ...who }) =>
-      service.merge(await requestOf(who, params.id), reviewer(who)),
+    mount(app, mergeMergeRequest, mayWrite, async ({ params, query, ...who }) =>
+      service.merge(await requestOf(who, params.id), reviewer(who), query),
     )
   }

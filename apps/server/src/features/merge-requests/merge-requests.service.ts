@@ -5,6 +5,7 @@ import {
 } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import type {
   MergeChanges,
+  MergeChoice,
   MergedRow,
   MergedRows,
   MergedTable,
@@ -459,10 +460,10 @@ export function mergeRequestService({
     },
 
     /** Returns at once. Throws `conflict` with what has to be done first. */
-    async merge(request: StoredRequest, reviewer: Reviewer) {
+    async merge(request: StoredRequest, reviewer: Reviewer, { without_backup }: MergeChoice) {
       const { obstacle } = await changes(request, reviewer)
       if (obstacle !== null) throw new AppError('conflict', `${obstacle.replace(/\.$/, '')}.`)
-      await jobs.merge(request, reviewer)
+      await jobs.merge(request, reviewer, without_backup)
       return again(request.id)
     },
   }

@@ -56,8 +56,8 @@ export interface QueryRoutesDeps {
   stored: StoredRows
   /** Called for each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
-  /** Names the moment before SQL that may be regretted. */
-  restorePoint: (ref: string, name: string) => Promise<unknown>
+  /** Names the moment before SQL that may be regretted. The signal is aborted when its caller no longer waits. */
+  restorePoint: (ref: string, name: string, signal: AbortSignal) => Promise<unknown>
   lookUp: Rows
   rowsIfAwake: RowsIfAwake
   isLocked(project: Project): boolean
@@ -152,7 +152,7 @@ export const queryRoutes =
         holds: body.hold,
       }
       if (body.restore_point && run.rights !== 'read')
-        await restorePoint(project.ref, `Before SQL of ${caller.email}`)
+        await restorePoint(project.ref, `Before SQL of ${caller.email}`, disconnect.signal)
       const { id, events } = await runner.start(run)
       const observed = observe(run, events)
       const sent = body.store ? await stored.store(id, project.ref, caller.email, observed) : observed
@@ -183,11 +183,12 @@ export const queryRoutes =
       return Readable.from(file, { highWaterMark: 1 })
     })
 
-    mount(app, endHeldTransaction, changesNothing, async (input) => {
+    mount(app, endHeldTransaction, changesNothing, async (input, _request, reply) => {
       const { project, caller, params, body } = input
       if (body.how === 'commit') {
         if (isLocked(project)) throw locked()
-        if (body.restore_point) await restorePoint(project.ref, `Before SQL of ${caller.email}`)
+        if (body.restore_point)
+          await restorePoint(project.ref, `Before SQL of ${caller.email}`, disconnectSignal(reply))
       }
       if (!(await held.end(project.ref, caller.email, params.id, body.how)))
         throw new AppError('gone', 'This change is no longer open. It was rolled back.')

@@ -66,7 +66,7 @@ export function timeMachineService({ store, sessions, backups, branches, findBra
   }
 
   const pointBefore = (ref: string, { schema, name }: Named) =>
-    backups.restorePoint(ref, `Before ${schema}.${name} was brought back`, 'bring_back')
+    backups.restorePoint(ref, `Before ${schema}.${name} was brought back`, { reason: 'bring_back' })
 
   return {
     list: store.list,

@@ -1,4 +1,5 @@
 import type { Job as StoredRun } from 'pg-boss'
+import { WorkCancelled } from '../work-cancelled.ts'
 import type { Job, RunContext } from './job.ts'
 
 /** An active run in this process. */
@@ -50,6 +51,6 @@ export function runningJobs(now: () => Date) {
     },
 
     /** Aborts the signal of a run, which ends once its work reacts. */
-    abort: (id: string) => running.get(id)?.controller.abort(),
+    abort: (id: string) => running.get(id)?.controller.abort(new WorkCancelled()),
   }
 }

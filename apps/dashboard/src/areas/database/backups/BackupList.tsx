@@ -3,12 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import {
   Archive,
   CalendarClock,
+  CircleX,
   Download,
   Ellipsis,
   FolderPlus,
   History,
   RotateCcw,
+  ShieldCheck,
   Trash2,
+  X,
 } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes } from '../../../lib/bytes.ts'
@@ -21,8 +24,8 @@ import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { backupBadge, checkedText } from './backup-state.rules.ts'
-import { downloadBackup, dropBackup } from './backups.queries.ts'
+import { backupBadge, checkedText, checkProgressText, isInProgress } from './backup-state.rules.ts'
+import { checkAgain, downloadBackup, dropBackup, stopBackup, stopCheck } from './backups.queries.ts'
 import type { RestoreRequest } from './RestoreDialogs.tsx'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import { keptText } from './schedule-text.rules.ts'
@@ -31,6 +34,8 @@ import { keptText } from './schedule-text.rules.ts'
 export interface BackupRefusals {
   restore: string | undefined
   download: string | undefined
+  /** Check a backup, or cancel one that is made or checked. */
+  make: string | undefined
   remove: string | undefined
   /** Change when backups are made. */
   schedule: string | undefined
@@ -134,13 +139,29 @@ function BackupItem({
   onRestore: (request: RestoreRequest) => void
   onRemove: () => void
 }) {
-  const { id, name, kind, size_bytes, read_bytes, inserted_at, status, error, is_scheduled, verification } =
-    backup
+  const {
+    id,
+    name,
+    kind,
+    size_bytes,
+    read_bytes,
+    inserted_at,
+    status,
+    error,
+    is_scheduled,
+    verification,
+    check,
+  } = backup
   const { label, tone } = backupBadge(backup)
   const incomplete = status === 'COMPLETED' ? undefined : 'It is not complete'
   const refusal = incomplete ?? refusals.restore
   const downloadRefusal = incomplete ?? refusals.download
   const download = useMutation(downloadBackup(projectRef))
+  const cancel = useMutation(stopBackup(projectRef))
+  const checkIt = useMutation(checkAgain(projectRef))
+  const cancelCheck = useMutation(stopCheck(projectRef))
+  const isChecked = status === 'COMPLETED' && isInProgress(backup)
+  const makeRefusal = incomplete ?? refusals.make
   const what = name === null ? `the backup of ${dayAndTime(inserted_at)}` : `the backup ${name}`
   const facts = [
     is_scheduled ? 'Scheduled' : 'Made by hand',
@@ -166,17 +187,30 @@ function BackupItem({
         {problem ? (
           <p className="wrap-anywhere mt-0.5 text-critical-ink text-xs">{problem}</p>
         ) : (
-          <p className="mt-0.5 text-ink-muted text-xs">{checkedText(backup, new Date())}</p>
+          <p className="mt-0.5 text-ink-muted text-xs">
+            {check ? checkProgressText(check) : checkedText(backup, new Date())}
+          </p>
         )}
       </div>
       <span className="flex gap-1">
-        <Button
-          icon={RotateCcw}
-          onClick={() => request('place')}
-          {...(refusal !== undefined && { reason: refusal })}
-        >
-          Restore
-        </Button>
+        {status === 'RUNNING' ? (
+          <Button
+            icon={X}
+            onClick={() => cancel.mutate(id)}
+            loading={cancel.isPending}
+            {...(refusals.make !== undefined && { reason: refusals.make })}
+          >
+            Cancel
+          </Button>
+        ) : (
+          <Button
+            icon={RotateCcw}
+            onClick={() => request('place')}
+            {...(refusal !== undefined && { reason: refusal })}
+          >
+            Restore
+          </Button>
+        )}
         <Menu align="end" trigger={<IconButton label={`More for ${nameOf(backup)}`} icon={Ellipsis} />}>
           <MenuItem
             icon={FolderPlus}
@@ -199,6 +233,23 @@ function BackupItem({
           >
             Download as one file
           </MenuItem>
+          {isChecked ? (
+            <MenuItem
+              icon={CircleX}
+              onSelect={() => cancelCheck.mutate(id)}
+              {...(makeRefusal !== undefined && { reason: makeRefusal })}
+            >
+              Cancel check
+            </MenuItem>
+          ) : (
+            <MenuItem
+              icon={ShieldCheck}
+              onSelect={() => checkIt.mutate(id)}
+              {...(makeRefusal !== undefined && { reason: makeRefusal })}
+            >
+              Check again
+            </MenuItem>
+          )}
           <MenuItem
             icon={Trash2}
             destructive

@@ -37,8 +37,15 @@ async function show(
     before = undefined as string | undefined,
   } = {},
 ) {
-  vi.stubGlobal('fetch', async (url: string | URL | Request) => {
+  /** The calls that change something. */
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
     const path = url instanceof Request ? url.url : String(url)
+    const method = init?.method ?? 'GET'
+    if (method !== 'GET') {
+      sent.push(`${method} ${path.replace(/.*\/backups/, '')}`)
+      return json({ done: true })
+    }
     if (path.endsWith('/timeline')) return json({ changes })
     if (path.includes('/metrics'))
       return json({
@@ -52,7 +59,7 @@ async function show(
   const view = await renderPage(<BackupsPage project={project} tab={tab} before={before} />, (client) => {
     client.setQueryData(permissionQueries.mine().queryKey, as ? permissionsOf(as) : [])
   })
-  return { ...view, user: userEvent.setup() }
+  return { ...view, user: userEvent.setup(), sent }
 }
 
 test('the header says up to when everything is safe', async () => {
@@ -110,6 +117,7 @@ const restore = {
   seconds: null,
   error: null,
   progress: null,
+  is_new_project: false,
 }
 
 test('a failed restore says why until it is dismissed, also in another tab of the page', async () => {
@@ -142,6 +150,46 @@ test('a backup that is being made says how much of the database it has read', as
   await show(aBackupOverview({ backups: [running] }))
   const item = within(await screen.findByRole('listitem', { name: 'Backup Now' }))
   expect(item.getByText(/3 MB read so far$/)).toBeTruthy()
+})
+
+test('a backup that is being made is cancelled, and so is a check, which can follow later', async () => {
+  const check = { step: 'unpacking', copied_bytes: 2 ** 20, total_bytes: 2 ** 22 } as const
+  const unchecked = { checked_at: null, verified_at: null, restore_seconds: null, verification: null }
+  const { user, sent } = await show(
+    aBackupOverview({
+      backups: [
+        aBackup({ id: 'a', name: 'Now', status: 'RUNNING', ...unchecked }),
+        aBackup({ id: 'b', name: 'Whole', check, ...unchecked }),
+        aBackup({ id: 'c', name: 'Skipped', verified_at: null, restore_seconds: null, verification: null }),
+      ],
+    }),
+  )
+  const item = (name: string) => within(screen.getByRole('listitem', { name: `Backup ${name}` }))
+  await screen.findByRole('listitem', { name: 'Backup Now' })
+  await user.click(item('Now').getByRole('button', { name: 'Cancel' }))
+  expect(item('Now').queryByRole('button', { name: 'Restore' })).toBeNull()
+  expect(item('Whole').getByText('Restoring it: 1 MB of 4 MB')).toBeTruthy()
+  await user.click(item('Whole').getByRole('button', { name: 'More for Backup Whole' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel check' }))
+  expect(item('Skipped').getByText('Not checked')).toBeTruthy()
+  await user.click(item('Skipped').getByRole('button', { name: 'More for Backup Skipped' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Check again' }))
+  await vi.waitFor(() => expect(sent).toEqual(['POST /a/cancel', 'DELETE /b/check', 'POST /c/check']))
+})
+
+test('a restore is cancelled while it is prepared, and not once it replaces the database', async () => {
+  const { user, sent, unmount } = await show(
+    aBackupOverview({ restore: { ...restore, status: 'PREPARING' } }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Cancel restore' }))
+  await vi.waitFor(() => expect(sent).toEqual(['POST /restore/cancel']))
+  unmount()
+  const { unmount: leave } = await show(aBackupOverview({ restore: { ...restore, status: 'CANCELLING' } }))
+  expect(await screen.findByText('Cancelling the restore. The project stays as it is.')).toBeTruthy()
+  leave()
+  await show(aBackupOverview({ restore: { ...restore, status: 'PLACING' } }))
+  expect(await screen.findByText('Replacing the database')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel restore' })).toBeNull()
 })
 
 test('recovery can be switched off while a restore waits for a decision', async () => {

@@ -1,5 +1,7 @@
+import { hasRestoreEnded } from '@basalt/contract/backups/backups.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { PastMomentChoice } from '@basalt/contract/time-machine/time-machine.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, Lock } from 'lucide-react'
@@ -111,11 +113,13 @@ function Contents({ project, tab, before }: { project: Project; tab: Tab; before
   const [request, setRequest] = useState<RestoreRequest>()
   const navigate = useNavigate()
   const open = useMutation(openPast(ref))
-  const begin = (next: RestoreRequest) => {
-    if (next.into !== 'past') return setRequest(next)
-    open.mutate(next.origin, {
+  const openBeside = (choice: PastMomentChoice) =>
+    open.mutate(choice, {
       onSuccess: () => navigate({ to: PAGES['time-machine'], params: { ref } }),
     })
+  const begin = (next: RestoreRequest) => {
+    if (next.into === 'past') openBeside(next.origin)
+    else setRequest(next)
   }
   if (seeing !== undefined)
     return (
@@ -134,7 +138,7 @@ function Contents({ project, tab, before }: { project: Project; tab: Tab; before
       />
     )
   if (!data) return <Skeleton className="h-64 w-full" />
-  const isOpen = data.restore !== null && !['CONFIRMED', 'UNDONE', 'FAILED'].includes(data.restore.status)
+  const isOpen = data.restore !== null && !hasRestoreEnded(data.restore.status)
   const refusal =
     restoring ??
     (isOpen
@@ -147,7 +151,13 @@ function Contents({ project, tab, before }: { project: Project; tab: Tab; before
   return (
     <>
       {data.restore && (
-        <RestoreNotice projectRef={ref} restore={data.restore} overview={data} refusal={restoring} />
+        <RestoreNotice
+          projectRef={ref}
+          restore={data.restore}
+          overview={data}
+          refusal={restoring}
+          onOpen={() => openBeside({ before_restore: data.restore!.id })}
+        />
       )}
       {tab === 'time-machine' ? (
         <TimeMachinePanel projectRef={ref} refusal={restoring} />
@@ -155,7 +165,13 @@ function Contents({ project, tab, before }: { project: Project; tab: Tab; before
         <BackupList
           projectRef={ref}
           overview={data}
-          refusals={{ restore: refusal, download: downloading, remove: removing, schedule: restoring }}
+          refusals={{
+            restore: refusal,
+            download: downloading,
+            make: creating,
+            remove: removing,
+            schedule: restoring,
+          }}
           onRestore={begin}
         />
       ) : (

@@ -1,8 +1,8 @@
 import { isRestoreInProgress } from '@basalt/contract/backups/backups.rules.ts'
 import type { BackupOverview, Restore } from '@basalt/contract/backups/backups.schema.ts'
 import { useMutation } from '@tanstack/react-query'
+import { History } from 'lucide-react'
 import { useState } from 'react'
-import { formatBytes } from '../../../lib/bytes.ts'
 import { exactTime } from '../../../lib/dates.ts'
 import { usePreference } from '../../../lib/preference.ts'
 import { aText } from '../../../lib/shape.ts'
@@ -11,8 +11,9 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { decide } from './backups.queries.ts'
+import { decide, stopRestore } from './backups.queries.ts'
 import { estimateText, restoreEstimate } from './restore-estimate.rules.ts'
+import { unpackedShare } from './unpacked-share.rules.ts'
 
 type Keep = 'restored' | 'previous'
 
@@ -35,11 +36,14 @@ export function RestoreNotice({
   restore,
   overview,
   refusal,
+  onOpen,
 }: {
   projectRef: string
   restore: Restore
   overview: Pick<BackupOverview, 'backups' | 'pitr'>
   refusal: string | undefined
+  /** Opens the data from before beside the restored one. */
+  onOpen: () => void
 }) {
   const [isAsking, setAsking] = useState(false)
   const [dismissed, setDismissed] = usePreference(`dismissed-restore-${projectRef}`, aText, '')
@@ -47,6 +51,7 @@ export function RestoreNotice({
   // The restore that the question is about: another one may take its place while it is open.
   const [asked, setAsked] = useState<{ keep: Keep; id: string }>({ keep: 'restored', id: restore.id })
   const decision = useMutation(decide(projectRef))
+  const cancel = useMutation(stopRestore(projectRef))
   const { status, seconds, error, recovery_time_target: moment } = restore
   const ask = (keep: Keep) => {
     setAsked({ keep, id: restore.id })
@@ -57,6 +62,8 @@ export function RestoreNotice({
     moment === null ? { id: restore.backup_id } : { recovery_time_target: moment },
   )
   const what = moment === null ? 'a backup' : `the state of ${exactTime(moment)}`
+  if (restore.is_new_project) return null
+  const blocked = refusal === undefined ? {} : { reason: refusal }
   if (status === 'FAILED')
     return isDismissed ? null : (
       <Callout
@@ -67,16 +74,28 @@ export function RestoreNotice({
         {error}
       </Callout>
     )
+  if (status === 'CANCELLING')
+    return <Callout role="status" title="Cancelling the restore. The project stays as it is." />
   if (isRestoreInProgress(status))
     return (
-      <Callout role="status" title={status === 'PREPARING' ? `Preparing ${what}` : 'Replacing the database'}>
+      <Callout
+        role="status"
+        title={status === 'PREPARING' ? `Preparing ${what}` : 'Replacing the database'}
+        action={
+          status === 'PREPARING' && (
+            <Button onClick={() => cancel.mutate(restore.id)} loading={cancel.isPending} {...blocked}>
+              Cancel restore
+            </Button>
+          )
+        }
+      >
         {status === 'PREPARING' ? (
           <>
             Begun <When time={restore.started_at} />. {estimate && estimateText(estimate)} The project stays
             in use until the restored database is ready.
             {restore.progress && restore.progress.total_bytes > 0 && (
               <span className="mt-2 block max-w-sm">
-                <ProgressBar label="Unpacking" {...unpacked(restore.progress)} />
+                <ProgressBar label="Unpacking" {...unpackedShare(restore.progress)} />
               </span>
             )}
           </>
@@ -86,13 +105,15 @@ export function RestoreNotice({
       </Callout>
     )
   if (status !== 'RESTORED') return null
-  const blocked = refusal === undefined ? {} : { reason: refusal }
   return (
     <Callout
       tone="warning"
       title={`Restored ${what}${seconds === null ? '' : ` in ${seconds.toFixed(1)} s`}`}
       action={
         <div className="flex flex-wrap gap-2">
+          <Button icon={History} onClick={onOpen} {...blocked}>
+            Open data from before
+          </Button>
           <Button onClick={() => ask('previous')} {...blocked}>
             Undo restore
           </Button>
@@ -102,7 +123,8 @@ export function RestoreNotice({
         </div>
       }
     >
-      The data from before is kept until you decide, and uses disk space until then.
+      The data from before is kept until you decide, and uses disk space until then. Open it read-only to
+      compare both first.
       <ConfirmDialog
         open={isAsking}
         onOpenChange={(isOpen) => !isOpen && setAsking(false)}
@@ -115,9 +137,3 @@ export function RestoreNotice({
     </Callout>
   )
 }
-
-/** The log comes on top of the total. */
-const unpacked = ({ copied_bytes, total_bytes }: NonNullable<Restore['progress']>) => ({
-  value: Math.min(100, (100 * copied_bytes) / total_bytes),
-  valueText: `${formatBytes(Math.min(copied_bytes, total_bytes))} of ${formatBytes(total_bytes)}`,
-})

@@ -17,6 +17,7 @@ export const aBackup = (change: Partial<Backup> = {}): Backup => ({
   verified_at: '2026-01-01T02:18:00.000Z',
   restore_seconds: 2,
   verification: { tables: 12, rows: 34_567, problems: [] },
+  check: null,
   ...change,
 })
 

@@ -1,5 +1,9 @@
 import {
+  cancelBackup,
+  cancelBackupCheck,
+  cancelRestore,
   changeBackupSettings,
+  checkBackup,
   createBackup,
   createRestorePoint,
   decideRestore,
@@ -77,6 +81,34 @@ export const dropBackup = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(deleteBackup, { params: { ref, id } }),
     onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+  })
+
+export const stopBackup = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(cancelBackup, { params: { ref, id } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+    meta: { errorTitle: 'Failed to cancel the backup' },
+  })
+
+export const checkAgain = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(checkBackup, { params: { ref, id } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+    meta: { errorTitle: 'Failed to check the backup' },
+  })
+
+export const stopCheck = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(cancelBackupCheck, { params: { ref, id } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+    meta: { errorTitle: 'Failed to cancel the check' },
+  })
+
+export const stopRestore = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(cancelRestore, { params: { ref }, body: { id } }),
+    onSettled: (_data, _error, _input, _result, context) => refresh(ref, context),
+    meta: { errorTitle: 'Failed to cancel the restore' },
   })
 
 export const restoreInPlace = (ref: string) =>

@@ -4,7 +4,7 @@ import {
   GIT_BRANCH_MAX,
 } from '@basalt/contract/branches/branches.rules.ts'
 import { type Branch, type BranchChange, BranchName } from '@basalt/contract/branches/branches.schema.ts'
-import type { PastMomentChoice } from '@basalt/contract/time-machine/time-machine.schema.ts'
+import type { BackedUpMoment } from '@basalt/contract/time-machine/time-machine.schema.ts'
 import { z } from 'zod'
 
 /** What a member may choose of a branch at any time, as it is typed. */
@@ -76,7 +76,7 @@ export const settingsOf = (
 const daysOf = (text: string) => (text === '' ? null : Number(text))
 
 /** The moment as the call that creates a branch has it. */
-function momentOf({ moment, time }: Pick<BranchFields, 'moment' | 'time'>): PastMomentChoice {
+function momentOf({ moment, time }: Pick<BranchFields, 'moment' | 'time'>): BackedUpMoment {
   if (moment === AT_TIME) return { recovery_time_target: new Date(time).toISOString() }
   const [kind, id] = moment!.split(' ')
   return kind === 'point' ? { restore_point: id } : { id }

@@ -154,6 +154,7 @@ function Actions({
 }) {
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
+  const [isBackedUp, setBackedUp] = useState(true)
   const [isEditing, setEditing] = useState(false)
   const rehearse = useMutation(rehearseRequest(projectRef, request.id))
   const merge = useMutation(mergeRequest(projectRef, request.id))
@@ -186,7 +187,10 @@ function Actions({
         variant="primary"
         icon={GitMerge}
         {...(obstacle !== undefined && { reason: obstacle })}
-        onClick={() => setAsking(true)}
+        onClick={() => {
+          setBackedUp(true)
+          setAsking(true)
+        }}
       >
         Merge into {request.target_name}
       </Button>
@@ -197,7 +201,7 @@ function Actions({
         confirmLabel="Merge"
         tone="primary"
         onConfirm={async () => {
-          await merge.mutateAsync()
+          await merge.mutateAsync({ isBackedUp })
           // Once it is merged, it is no longer the request that this page shows by itself.
           void navigate({
             to: '/project/$ref/merge',
@@ -212,7 +216,7 @@ function Actions({
           enumerated types that the same merge uses are added first. Writes to the merged tables wait
           meanwhile.
         </p>
-        <MergeWayBack request={request} />
+        <MergeWayBack request={request} isBackedUp={isBackedUp} onChange={setBackedUp} />
         {broken !== undefined && (
           <Callout tone="warning" className="mt-3">
             {broken}. The rehearsal says which.

@@ -176,6 +176,7 @@ export const rehearseAgain = (ref: string, id: string) =>
 /** Errors are displayed in the question that asks first. */
 export const mergeRequest = (ref: string, id: string) =>
   mutationOptions({
-    mutationFn: () => call(mergeMergeRequest, { params: { ref, id } }),
+    mutationFn: ({ isBackedUp }: { isBackedUp: boolean }) =>
+      call(mergeMergeRequest, { params: { ref, id }, query: isBackedUp ? {} : { without_backup: 'true' } }),
     onSuccess: store(ref),
   })

@@ -16,14 +16,16 @@ import { ProjectStatePanel } from './state/ProjectStatePanel.tsx'
 import { ProjectStatusDot } from './state/ProjectStatusDot.tsx'
 import { hasLog } from './state/project-state.rules.ts'
 
-/** The first page of a project. `facts` are displayed while it is healthy, `log` if it has one. */
+/** The first page of a project. `facts` are displayed while it is healthy, `making` while it is set up, `log` if it has one. */
 export function ProjectOverview({
   projectRef,
   facts,
+  making,
   log,
 }: {
   projectRef: string
   facts: ReactNode
+  making?: ReactNode
   log: ReactNode
 }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
@@ -37,7 +39,7 @@ export function ProjectOverview({
         // Remounted to refetch when the database sleeps or wakes.
         <Fragment key={asleep_since}>{facts}</Fragment>
       ) : (
-        <ProjectStatePanel project={{ ...project, status }} />
+        <ProjectStatePanel project={{ ...project, status }} progress={status === 'COMING_UP' && making} />
       )}
       {/* Status changes and failures are logged: a new key refetches the log. */}
       {hasLog(status) && <Fragment key={`${status} ${project.failure}`}>{log}</Fragment>}

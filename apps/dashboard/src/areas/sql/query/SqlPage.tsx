@@ -30,7 +30,7 @@ import type { AiEditTarget, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { toastFailure } from './failure/toast-failure.ts'
 import { useErrorLocation } from './failure/use-error-location.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
-import { ConfirmRun, OpenTablesNotice, RunningQueriesSheet } from './lazy-layers.ts'
+import { ConfirmRun, OpenTablesNotice, RunningQueriesSheet, WaitingForBackup } from './lazy-layers.ts'
 import { prepareGrid } from './results/LazyResults.tsx'
 import { RunResults } from './results/RunResults.tsx'
 import { runAnnouncement } from './results/result-labels.ts'
@@ -276,6 +276,7 @@ export function SqlPage({
                 {reason === undefined && writeRefusal === undefined && (
                   <OpenTablesNotice projectRef={ref} snapshot={snapshot} />
                 )}
+                <WaitingForBackup projectRef={ref} run={run} snapshot={snapshot} />
                 <div className="min-h-0 flex-1">
                   <RunResults
                     projectRef={ref}

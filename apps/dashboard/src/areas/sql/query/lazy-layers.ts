@@ -14,6 +14,11 @@ export const RunningQueriesSheet = lazyLayer(
   isOpen,
 )
 
+export const WaitingForBackup = lazyLayer(
+  () => import('./run/WaitingForBackup.tsx').then((module) => module.WaitingForBackup),
+  ({ snapshot }) => snapshot.waitsForWayBack,
+)
+
 export const OpenTablesNotice = lazyLayer(
   () => import('./open-tables/OpenTablesNotice.tsx').then((module) => module.OpenTablesNotice),
   ({ snapshot }) => snapshot.state === 'done',

@@ -1,6 +1,7 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isInTransition, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { CircleAlert, CirclePause, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import type { Icon } from '../../../../ui/text/icon.ts'
 import { ProjectRemedies } from './ProjectRemedies.tsx'
@@ -11,8 +12,11 @@ const icons: Partial<Record<ProjectStatus, Icon>> = { INACTIVE: CirclePause, REM
 /** Replaces a project's content while it is unavailable: the state, the reason and remedies. */
 export function ProjectStatePanel({
   project,
+  progress,
 }: {
   project: Project & { status: keyof typeof projectStates }
+  /** How far it is. */
+  progress?: ReactNode
 }) {
   const { title, explanation } = projectStates[project.status]
   const StateIcon = icons[project.status] ?? CircleAlert
@@ -36,6 +40,7 @@ export function ProjectStatePanel({
           {project.failure}
         </p>
       )}
+      {progress}
       <ProjectRemedies project={project} />
     </section>
   )

@@ -295,3 +295,49 @@ test('unknown events from a newer server are ignored', async () => {
   await run.start(REF, source)
   expect(run.getSnapshot().state).toBe('done')
 })
+
+/** Answers no query, as a server that makes a backup first; `follows` is the status of a run that is looked for. */
+function waiting(follows: number) {
+  const bodies: { restore_point?: boolean }[] = []
+  const stream = openStream()
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url.endsWith('/query/stream')) {
+      bodies.push(JSON.parse(String(init.body)))
+      if (bodies.length > 1) return stream.response
+      return new Promise<Response>((_, reject) =>
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      )
+    }
+    if (init.method === 'DELETE')
+      return Response.json({ code: 'not_found', message: 'Gone', requestId: 'r' }, { status: 404 })
+    return Response.json({ code: 'not_found', message: 'Gone', requestId: 'r' }, { status: follows })
+  })
+  return { ...stream, bodies }
+}
+
+test('SQL that waits for its backup runs without it when the server has not begun to run it', async () => {
+  const { bodies, write, close } = waiting(404)
+  const run = new QueryRun('a document')
+  const first = run.start(REF, { ...source, removesData: true })
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  expect(run.getSnapshot().waitsForWayBack).toBe(true)
+  const second = run.runWithoutWayBack()
+  await first
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies.map(({ restore_point }) => restore_point)).toEqual([true, undefined])
+  expect(run.getSnapshot().waitsForWayBack).toBe(false)
+  for (const event of events) write(event)
+  close()
+  await second
+  expect(run.getSnapshot().state).toBe('done')
+})
+
+test('SQL that the server began to run meanwhile does not run twice', async () => {
+  const { bodies } = waiting(200)
+  const run = new QueryRun('a document')
+  void run.start(REF, { ...source, removesData: true })
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  await run.runWithoutWayBack()
+  expect(bodies).toHaveLength(1)
+  expect(run.getSnapshot().state).toBe('cancelled')
+})

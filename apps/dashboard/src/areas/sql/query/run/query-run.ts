@@ -32,6 +32,8 @@ export interface QueryRunSnapshot {
   readonly durationMs: number | undefined
   /** `startedAt` of the run that outcomes and failure belong to: the previous one until this one returns something. */
   readonly resultsOf: number
+  /** Whether its SQL may wait for a restore point or a backup, which are made first. */
+  readonly waitsForWayBack: boolean
   /** How the previous run ended; its results stay until this one returns something. */
   readonly previous: Pick<QueryRunSnapshot, 'state' | 'source' | 'isRolledBack'> | undefined
   readonly outcomes: readonly StatementOutcome[]
@@ -51,12 +53,16 @@ const idle: QueryRunSnapshot = {
   startedAt: 0,
   durationMs: undefined,
   resultsOf: 0,
+  waitsForWayBack: false,
   previous: undefined,
   outcomes: [],
   failure: undefined,
   isRolledBack: false,
   held: undefined,
 }
+
+/** A preview gets its restore point when it is committed. */
+const needsWayBack = ({ removesData, isPreview }: QuerySource) => removesData === true && !isPreview
 
 /** A run in progress. */
 interface Transfer {
@@ -118,7 +124,7 @@ export class QueryRun {
         query: source.sent ?? source.sql,
         ...(keepId !== undefined && { keep: keepId }),
         ...(source.isPreview && { hold: true }),
-        ...(source.removesData && !source.isPreview && { restore_point: true }),
+        ...(needsWayBack(source) && { restore_point: true }),
         ...(source.isStored && { store: true, max_rows: STREAM_ROWS_MAX }),
         ...targetParams(source, new Date()),
       }
@@ -165,6 +171,7 @@ export class QueryRun {
       source,
       startedAt,
       durationMs: undefined,
+      waitsForWayBack: needsWayBack(source),
       previous: { state, source: previousSource, isRolledBack },
       isRolledBack: false,
       held: undefined,
@@ -184,6 +191,7 @@ export class QueryRun {
       state: isCancelled ? 'cancelled' : transfer.failure ? 'failed' : 'done',
       durationMs: transfer.durationMs ?? performance.now() - startedAt,
       resultsOf: startedAt,
+      waitsForWayBack: false,
       outcomes: transfer.collector.close(),
       failure: isCancelled ? undefined : transfer.failure,
       isRolledBack: transfer.isRolledBack === true,
@@ -237,6 +245,33 @@ export class QueryRun {
     clearTimeout(timeout)
   }
 
+  /**
+   * Cancels a run that waits for its restore point or backup, and runs the same without one. Does nothing once the SQL runs.
+   */
+  async runWithoutWayBack(): Promise<void> {
+    const transfer = this.#transfer
+    const { source, waitsForWayBack } = this.#snapshot
+    if (!transfer || !source || !waitsForWayBack) return
+    await this.cancel()
+    await transfer.over.promise
+    if (this.#snapshot.state !== 'cancelled' || (await this.#hasStarted(transfer))) return
+    await this.start(transfer.ref, { ...source, removesData: false })
+  }
+
+  /** Whether the server began to run the SQL before it was cancelled. True when it cannot be asked. */
+  async #hasStarted({ ref, keepId }: Transfer): Promise<boolean> {
+    if (keepId === undefined) return true
+    const stop = new AbortController()
+    try {
+      await send(followQuery, { params: { ref, id: keepId } }, stop.signal)
+      return true
+    } catch (error) {
+      return !failedWith(error, 'not_found')
+    } finally {
+      stop.abort()
+    }
+  }
+
   async #read(transfer: Transfer, response: Response) {
     let sliceEnd = performance.now() + READING_SLICE_MS
     let isComplete = false
@@ -258,6 +293,7 @@ export class QueryRun {
       case 'started':
         transfer.id = event.id
         transfer.collector.take(event)
+        if (this.#snapshot.waitsForWayBack) this.#publish({ waitsForWayBack: false })
         return false
       case 'error':
         transfer.failure = failureOfEvent(event)

@@ -15,6 +15,7 @@ const ended = (more: Partial<QueryRunSnapshot> = {}): QueryRunSnapshot => ({
   previous: undefined,
   failure: undefined,
   isRolledBack: false,
+  waitsForWayBack: false,
   held: undefined,
   ...more,
 })

@@ -112,6 +112,19 @@ test('without point-in-time recovery, destructive SQL runs behind a backup unles
   expect(bodies[0]).not.toHaveProperty('restore_point')
 })
 
+test('SQL that waits for a backup says so until it runs', async () => {
+  const { editor, answer } = await openPage('drop table users', {}, [], 'backup')
+  pressRun(editor)
+  const dialog = await screen.findByRole('alertdialog')
+  await within(dialog).findByRole('checkbox', { name: 'Back up the project first' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Run' }))
+  expect(await screen.findByText('Backing up the project first')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Run without a backup' })).toBeTruthy()
+  answer(statementEnd('DROP TABLE'), end)
+  expect(await screen.findByText('Success. No rows returned.')).toBeTruthy()
+  expect(screen.queryByText('Backing up the project first')).toBeNull()
+})
+
 test('SQL that cannot be undone says so, with a link to what would change that', async () => {
   const { editor } = await openPage('drop table users', {}, [], 'none')
   pressRun(editor)
