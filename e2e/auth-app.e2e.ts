@@ -1,4 +1,4 @@
-import { listAuthMails, updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
+import { updateAuthSettings } from '@basalt/contract/auth/auth.endpoints.ts'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
 import { openIdentityProvider } from '@basalt/testing/identity-provider.ts'
 import { expect } from '@playwright/test'
@@ -91,10 +91,17 @@ test('a provider, a hook and protection are set up, and people of an app on anot
   const status = app.getByRole('status')
   const alert = app.getByRole('alert')
   const press = (name: string) => app.getByRole('button', { name, exact: true }).click()
+  /** Opens the newest mail to an address in the inbox, and follows its link; resolves to where that leads. */
   const linkTo = async (email: string) => {
-    const { mails } = await call(account.caller, listAuthMails, { params: { ref } })
-    const [, link] = /href="([^"]+)"/.exec(mails.find(({ recipient }) => recipient === email)!.html!)!
-    return link!.replaceAll('&amp;', '&')
+    await page.goto(`/project/${ref}/auth/templates?tab=inbox`)
+    await page.getByRole('row').filter({ hasText: email }).first().getByRole('button').click()
+    const opening = context.waitForEvent('page')
+    await page.frameLocator(`iframe[title="Mail to ${email}"]`).getByRole('link').click()
+    const opened = await opening
+    await opened.waitForURL(/\/verify\?/)
+    const link = opened.url()
+    await opened.close()
+    return link
   }
   await app.goto(site.origin)
   await expect(status).toHaveText('Nobody')

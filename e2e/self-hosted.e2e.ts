@@ -7,7 +7,10 @@ import { changesOf, rowsOf, tablesOf } from './table-editor.ts'
 test('the self-hosted edition opens its one project without a sign-in', async ({ page }) => {
   test.slow()
   const dataDir = newDataDir()
-  const server = await startServer(dataDir, { BASALT_EDITION: 'self-hosted' })
+  const server = await startServer(dataDir, {
+    BASALT_EDITION: 'self-hosted',
+    BASALT_DISABLED_FEATURES: 'authentication:multi_factor',
+  })
   try {
     for (const path of ['/', '/sign-in', '/organizations', '/account']) {
       await page.goto(server.origin + path)
@@ -36,6 +39,15 @@ test('the self-hosted edition opens its one project without a sign-in', async ({
     await changesOf(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved 1 change')).toBeVisible()
     await expect(rowsOf(page, 'notes').getByRole('gridcell', { name: '1', exact: true })).toBeVisible()
+    // Mail to users stays in the inbox. A page that the operator disabled says so.
+    await page.goto(`${server.origin}/project/default/auth`)
+    await expect(page.getByText('No users yet')).toBeVisible()
+    await page.getByRole('link', { name: 'Emails', exact: true }).click()
+    await page.getByRole('tab', { name: 'Inbox' }).click()
+    await expect(page.getByText('No mail yet')).toBeVisible()
+    await page.goto(`${server.origin}/project/default/auth/mfa`)
+    await expect(page.getByText('This page is disabled')).toBeVisible()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Preferences' }).click()
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')

@@ -48,6 +48,7 @@ import { Route as ShellOrgSlugTeamRouteImport } from './routes/_shell/org.$slug.
 import { Route as ShellOrgSlugUsageRouteImport } from './routes/_shell/org.$slug.usage'
 import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/project.$ref.index'
 import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.$ref.api'
+import { Route as ShellProjectRefAuthRouteImport } from './routes/_shell/project.$ref.auth'
 import { Route as ShellProjectRefBranchesRouteImport } from './routes/_shell/project.$ref.branches'
 import { Route as ShellProjectRefEditorRouteImport } from './routes/_shell/project.$ref.editor'
 import { Route as ShellProjectRefMergeRouteImport } from './routes/_shell/project.$ref.merge'
@@ -55,6 +56,7 @@ import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefAdvisorsPerformanceRouteImport } from './routes/_shell/project.$ref.advisors.performance'
 import { Route as ShellProjectRefAdvisorsSecurityRouteImport } from './routes/_shell/project.$ref.advisors.security'
+import { Route as ShellProjectRefAuthIndexRouteImport } from './routes/_shell/project.$ref.auth.index'
 import { Route as ShellProjectRefAuthAdvancedRouteImport } from './routes/_shell/project.$ref.auth.advanced'
 import { Route as ShellProjectRefAuthAuditLogsRouteImport } from './routes/_shell/project.$ref.auth.audit-logs'
 import { Route as ShellProjectRefAuthHooksRouteImport } from './routes/_shell/project.$ref.auth.hooks'
@@ -65,7 +67,9 @@ import { Route as ShellProjectRefAuthProvidersRouteImport } from './routes/_shel
 import { Route as ShellProjectRefAuthQuickStartRouteImport } from './routes/_shell/project.$ref.auth.quick-start'
 import { Route as ShellProjectRefAuthRateLimitsRouteImport } from './routes/_shell/project.$ref.auth.rate-limits'
 import { Route as ShellProjectRefAuthSessionsRouteImport } from './routes/_shell/project.$ref.auth.sessions'
+import { Route as ShellProjectRefAuthSmtpRouteImport } from './routes/_shell/project.$ref.auth.smtp'
 import { Route as ShellProjectRefAuthTemplatesRouteImport } from './routes/_shell/project.$ref.auth.templates'
+import { Route as ShellProjectRefAuthThirdPartyRouteImport } from './routes/_shell/project.$ref.auth.third-party'
 import { Route as ShellProjectRefAuthUrlConfigurationRouteImport } from './routes/_shell/project.$ref.auth.url-configuration'
 import { Route as ShellProjectRefAuthUsersRouteImport } from './routes/_shell/project.$ref.auth.users'
 import { Route as ShellProjectRefDatabaseColumnPrivilegesRouteImport } from './routes/_shell/project.$ref.database.column-privileges'
@@ -318,6 +322,11 @@ const ShellProjectRefApiRoute = ShellProjectRefApiRouteImport.update({
   path: '/api',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefAuthRoute = ShellProjectRefAuthRouteImport.update({
+  id: '/auth',
+  path: '/auth',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
 const ShellProjectRefBranchesRoute = ShellProjectRefBranchesRouteImport.update({
   id: '/branches',
   path: '/branches',
@@ -355,82 +364,99 @@ const ShellProjectRefAdvisorsSecurityRoute =
     path: '/advisors/security',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefAuthIndexRoute =
+  ShellProjectRefAuthIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellProjectRefAuthRoute,
+  } as any)
 const ShellProjectRefAuthAdvancedRoute =
   ShellProjectRefAuthAdvancedRouteImport.update({
-    id: '/auth/advanced',
-    path: '/auth/advanced',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/advanced',
+    path: '/advanced',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthAuditLogsRoute =
   ShellProjectRefAuthAuditLogsRouteImport.update({
-    id: '/auth/audit-logs',
-    path: '/auth/audit-logs',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/audit-logs',
+    path: '/audit-logs',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthHooksRoute =
   ShellProjectRefAuthHooksRouteImport.update({
-    id: '/auth/hooks',
-    path: '/auth/hooks',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/hooks',
+    path: '/hooks',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthMfaRoute = ShellProjectRefAuthMfaRouteImport.update({
-  id: '/auth/mfa',
-  path: '/auth/mfa',
-  getParentRoute: () => ShellProjectRefRoute,
+  id: '/mfa',
+  path: '/mfa',
+  getParentRoute: () => ShellProjectRefAuthRoute,
 } as any)
 const ShellProjectRefAuthOverviewRoute =
   ShellProjectRefAuthOverviewRouteImport.update({
-    id: '/auth/overview',
-    path: '/auth/overview',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/overview',
+    path: '/overview',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthProtectionRoute =
   ShellProjectRefAuthProtectionRouteImport.update({
-    id: '/auth/protection',
-    path: '/auth/protection',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/protection',
+    path: '/protection',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthProvidersRoute =
   ShellProjectRefAuthProvidersRouteImport.update({
-    id: '/auth/providers',
-    path: '/auth/providers',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/providers',
+    path: '/providers',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthQuickStartRoute =
   ShellProjectRefAuthQuickStartRouteImport.update({
-    id: '/auth/quick-start',
-    path: '/auth/quick-start',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/quick-start',
+    path: '/quick-start',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthRateLimitsRoute =
   ShellProjectRefAuthRateLimitsRouteImport.update({
-    id: '/auth/rate-limits',
-    path: '/auth/rate-limits',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/rate-limits',
+    path: '/rate-limits',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthSessionsRoute =
   ShellProjectRefAuthSessionsRouteImport.update({
-    id: '/auth/sessions',
-    path: '/auth/sessions',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/sessions',
+    path: '/sessions',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
+const ShellProjectRefAuthSmtpRoute = ShellProjectRefAuthSmtpRouteImport.update({
+  id: '/smtp',
+  path: '/smtp',
+  getParentRoute: () => ShellProjectRefAuthRoute,
+} as any)
 const ShellProjectRefAuthTemplatesRoute =
   ShellProjectRefAuthTemplatesRouteImport.update({
-    id: '/auth/templates',
-    path: '/auth/templates',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/templates',
+    path: '/templates',
+    getParentRoute: () => ShellProjectRefAuthRoute,
+  } as any)
+const ShellProjectRefAuthThirdPartyRoute =
+  ShellProjectRefAuthThirdPartyRouteImport.update({
+    id: '/third-party',
+    path: '/third-party',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthUrlConfigurationRoute =
   ShellProjectRefAuthUrlConfigurationRouteImport.update({
-    id: '/auth/url-configuration',
-    path: '/auth/url-configuration',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/url-configuration',
+    path: '/url-configuration',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthUsersRoute =
   ShellProjectRefAuthUsersRouteImport.update({
-    id: '/auth/users',
-    path: '/auth/users',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/users',
+    path: '/users',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefDatabaseColumnPrivilegesRoute =
   ShellProjectRefDatabaseColumnPrivilegesRouteImport.update({
@@ -672,15 +698,15 @@ const ShellProjectRefStorageSettingsRoute =
   } as any)
 const ShellProjectRefAuthPoliciesIndexRoute =
   ShellProjectRefAuthPoliciesIndexRouteImport.update({
-    id: '/auth/policies/',
-    path: '/auth/policies/',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/policies/',
+    path: '/policies/',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefAuthPoliciesMatrixRoute =
   ShellProjectRefAuthPoliciesMatrixRouteImport.update({
-    id: '/auth/policies/matrix',
-    path: '/auth/policies/matrix',
-    getParentRoute: () => ShellProjectRefRoute,
+    id: '/policies/matrix',
+    path: '/policies/matrix',
+    getParentRoute: () => ShellProjectRefAuthRoute,
   } as any)
 const ShellProjectRefDatabaseBackupsPitrRoute =
   ShellProjectRefDatabaseBackupsPitrRouteImport.update({
@@ -792,6 +818,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/project/$ref/api': typeof ShellProjectRefApiRoute
+  '/project/$ref/auth': typeof ShellProjectRefAuthRouteWithChildren
   '/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
   '/project/$ref/merge': typeof ShellProjectRefMergeRoute
@@ -811,7 +838,9 @@ export interface FileRoutesByFullPath {
   '/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/project/$ref/auth/smtp': typeof ShellProjectRefAuthSmtpRoute
   '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/project/$ref/auth/third-party': typeof ShellProjectRefAuthThirdPartyRoute
   '/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
   '/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
@@ -848,6 +877,7 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
   '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
+  '/project/$ref/auth/': typeof ShellProjectRefAuthIndexRoute
   '/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
@@ -919,7 +949,9 @@ export interface FileRoutesByTo {
   '/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/project/$ref/auth/smtp': typeof ShellProjectRefAuthSmtpRoute
   '/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/project/$ref/auth/third-party': typeof ShellProjectRefAuthThirdPartyRoute
   '/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
   '/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
@@ -956,6 +988,7 @@ export interface FileRoutesByTo {
   '/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
   '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
+  '/project/$ref/auth': typeof ShellProjectRefAuthIndexRoute
   '/project/$ref/editor': typeof ShellProjectRefEditorIndexRoute
   '/project/$ref/integrations': typeof ShellProjectRefIntegrationsIndexRoute
   '/project/$ref/logs': typeof ShellProjectRefLogsIndexRoute
@@ -1016,6 +1049,7 @@ export interface FileRoutesById {
   '/_shell/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/_shell/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/_shell/project/$ref/api': typeof ShellProjectRefApiRoute
+  '/_shell/project/$ref/auth': typeof ShellProjectRefAuthRouteWithChildren
   '/_shell/project/$ref/branches': typeof ShellProjectRefBranchesRoute
   '/_shell/project/$ref/editor': typeof ShellProjectRefEditorRouteWithChildren
   '/_shell/project/$ref/merge': typeof ShellProjectRefMergeRoute
@@ -1035,7 +1069,9 @@ export interface FileRoutesById {
   '/_shell/project/$ref/auth/quick-start': typeof ShellProjectRefAuthQuickStartRoute
   '/_shell/project/$ref/auth/rate-limits': typeof ShellProjectRefAuthRateLimitsRoute
   '/_shell/project/$ref/auth/sessions': typeof ShellProjectRefAuthSessionsRoute
+  '/_shell/project/$ref/auth/smtp': typeof ShellProjectRefAuthSmtpRoute
   '/_shell/project/$ref/auth/templates': typeof ShellProjectRefAuthTemplatesRoute
+  '/_shell/project/$ref/auth/third-party': typeof ShellProjectRefAuthThirdPartyRoute
   '/_shell/project/$ref/auth/url-configuration': typeof ShellProjectRefAuthUrlConfigurationRoute
   '/_shell/project/$ref/auth/users': typeof ShellProjectRefAuthUsersRoute
   '/_shell/project/$ref/database/column-privileges': typeof ShellProjectRefDatabaseColumnPrivilegesRoute
@@ -1072,6 +1108,7 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
   '/_shell/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
   '/_shell/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
+  '/_shell/project/$ref/auth/': typeof ShellProjectRefAuthIndexRoute
   '/_shell/project/$ref/editor/': typeof ShellProjectRefEditorIndexRoute
   '/_shell/project/$ref/integrations/': typeof ShellProjectRefIntegrationsIndexRoute
   '/_shell/project/$ref/logs/': typeof ShellProjectRefLogsIndexRoute
@@ -1132,6 +1169,7 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/org/$slug/usage'
     | '/project/$ref/api'
+    | '/project/$ref/auth'
     | '/project/$ref/branches'
     | '/project/$ref/editor'
     | '/project/$ref/merge'
@@ -1151,7 +1189,9 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/quick-start'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
+    | '/project/$ref/auth/smtp'
     | '/project/$ref/auth/templates'
+    | '/project/$ref/auth/third-party'
     | '/project/$ref/auth/url-configuration'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
@@ -1188,6 +1228,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/buckets'
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
+    | '/project/$ref/auth/'
     | '/project/$ref/editor/'
     | '/project/$ref/integrations/'
     | '/project/$ref/logs/'
@@ -1259,7 +1300,9 @@ export interface FileRouteTypes {
     | '/project/$ref/auth/quick-start'
     | '/project/$ref/auth/rate-limits'
     | '/project/$ref/auth/sessions'
+    | '/project/$ref/auth/smtp'
     | '/project/$ref/auth/templates'
+    | '/project/$ref/auth/third-party'
     | '/project/$ref/auth/url-configuration'
     | '/project/$ref/auth/users'
     | '/project/$ref/database/column-privileges'
@@ -1296,6 +1339,7 @@ export interface FileRouteTypes {
     | '/project/$ref/storage/buckets'
     | '/project/$ref/storage/policies'
     | '/project/$ref/storage/settings'
+    | '/project/$ref/auth'
     | '/project/$ref/editor'
     | '/project/$ref/integrations'
     | '/project/$ref/logs'
@@ -1355,6 +1399,7 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/team'
     | '/_shell/org/$slug/usage'
     | '/_shell/project/$ref/api'
+    | '/_shell/project/$ref/auth'
     | '/_shell/project/$ref/branches'
     | '/_shell/project/$ref/editor'
     | '/_shell/project/$ref/merge'
@@ -1374,7 +1419,9 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/auth/quick-start'
     | '/_shell/project/$ref/auth/rate-limits'
     | '/_shell/project/$ref/auth/sessions'
+    | '/_shell/project/$ref/auth/smtp'
     | '/_shell/project/$ref/auth/templates'
+    | '/_shell/project/$ref/auth/third-party'
     | '/_shell/project/$ref/auth/url-configuration'
     | '/_shell/project/$ref/auth/users'
     | '/_shell/project/$ref/database/column-privileges'
@@ -1411,6 +1458,7 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage/buckets'
     | '/_shell/project/$ref/storage/policies'
     | '/_shell/project/$ref/storage/settings'
+    | '/_shell/project/$ref/auth/'
     | '/_shell/project/$ref/editor/'
     | '/_shell/project/$ref/integrations/'
     | '/_shell/project/$ref/logs/'
@@ -1719,6 +1767,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefApiRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth': {
+      id: '/_shell/project/$ref/auth'
+      path: '/auth'
+      fullPath: '/project/$ref/auth'
+      preLoaderRoute: typeof ShellProjectRefAuthRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/branches': {
       id: '/_shell/project/$ref/branches'
       path: '/branches'
@@ -1768,96 +1823,117 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefAdvisorsSecurityRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/auth/': {
+      id: '/_shell/project/$ref/auth/'
+      path: '/'
+      fullPath: '/project/$ref/auth/'
+      preLoaderRoute: typeof ShellProjectRefAuthIndexRouteImport
+      parentRoute: typeof ShellProjectRefAuthRoute
+    }
     '/_shell/project/$ref/auth/advanced': {
       id: '/_shell/project/$ref/auth/advanced'
-      path: '/auth/advanced'
+      path: '/advanced'
       fullPath: '/project/$ref/auth/advanced'
       preLoaderRoute: typeof ShellProjectRefAuthAdvancedRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/audit-logs': {
       id: '/_shell/project/$ref/auth/audit-logs'
-      path: '/auth/audit-logs'
+      path: '/audit-logs'
       fullPath: '/project/$ref/auth/audit-logs'
       preLoaderRoute: typeof ShellProjectRefAuthAuditLogsRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/hooks': {
       id: '/_shell/project/$ref/auth/hooks'
-      path: '/auth/hooks'
+      path: '/hooks'
       fullPath: '/project/$ref/auth/hooks'
       preLoaderRoute: typeof ShellProjectRefAuthHooksRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/mfa': {
       id: '/_shell/project/$ref/auth/mfa'
-      path: '/auth/mfa'
+      path: '/mfa'
       fullPath: '/project/$ref/auth/mfa'
       preLoaderRoute: typeof ShellProjectRefAuthMfaRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/overview': {
       id: '/_shell/project/$ref/auth/overview'
-      path: '/auth/overview'
+      path: '/overview'
       fullPath: '/project/$ref/auth/overview'
       preLoaderRoute: typeof ShellProjectRefAuthOverviewRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/protection': {
       id: '/_shell/project/$ref/auth/protection'
-      path: '/auth/protection'
+      path: '/protection'
       fullPath: '/project/$ref/auth/protection'
       preLoaderRoute: typeof ShellProjectRefAuthProtectionRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/providers': {
       id: '/_shell/project/$ref/auth/providers'
-      path: '/auth/providers'
+      path: '/providers'
       fullPath: '/project/$ref/auth/providers'
       preLoaderRoute: typeof ShellProjectRefAuthProvidersRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/quick-start': {
       id: '/_shell/project/$ref/auth/quick-start'
-      path: '/auth/quick-start'
+      path: '/quick-start'
       fullPath: '/project/$ref/auth/quick-start'
       preLoaderRoute: typeof ShellProjectRefAuthQuickStartRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/rate-limits': {
       id: '/_shell/project/$ref/auth/rate-limits'
-      path: '/auth/rate-limits'
+      path: '/rate-limits'
       fullPath: '/project/$ref/auth/rate-limits'
       preLoaderRoute: typeof ShellProjectRefAuthRateLimitsRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/sessions': {
       id: '/_shell/project/$ref/auth/sessions'
-      path: '/auth/sessions'
+      path: '/sessions'
       fullPath: '/project/$ref/auth/sessions'
       preLoaderRoute: typeof ShellProjectRefAuthSessionsRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
+    }
+    '/_shell/project/$ref/auth/smtp': {
+      id: '/_shell/project/$ref/auth/smtp'
+      path: '/smtp'
+      fullPath: '/project/$ref/auth/smtp'
+      preLoaderRoute: typeof ShellProjectRefAuthSmtpRouteImport
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/templates': {
       id: '/_shell/project/$ref/auth/templates'
-      path: '/auth/templates'
+      path: '/templates'
       fullPath: '/project/$ref/auth/templates'
       preLoaderRoute: typeof ShellProjectRefAuthTemplatesRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
+    }
+    '/_shell/project/$ref/auth/third-party': {
+      id: '/_shell/project/$ref/auth/third-party'
+      path: '/third-party'
+      fullPath: '/project/$ref/auth/third-party'
+      preLoaderRoute: typeof ShellProjectRefAuthThirdPartyRouteImport
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/url-configuration': {
       id: '/_shell/project/$ref/auth/url-configuration'
-      path: '/auth/url-configuration'
+      path: '/url-configuration'
       fullPath: '/project/$ref/auth/url-configuration'
       preLoaderRoute: typeof ShellProjectRefAuthUrlConfigurationRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/users': {
       id: '/_shell/project/$ref/auth/users'
-      path: '/auth/users'
+      path: '/users'
       fullPath: '/project/$ref/auth/users'
       preLoaderRoute: typeof ShellProjectRefAuthUsersRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/database/column-privileges': {
       id: '/_shell/project/$ref/database/column-privileges'
@@ -2141,17 +2217,17 @@ declare module '@tanstack/react-router' {
     }
     '/_shell/project/$ref/auth/policies/': {
       id: '/_shell/project/$ref/auth/policies/'
-      path: '/auth/policies'
+      path: '/policies'
       fullPath: '/project/$ref/auth/policies/'
       preLoaderRoute: typeof ShellProjectRefAuthPoliciesIndexRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/auth/policies/matrix': {
       id: '/_shell/project/$ref/auth/policies/matrix'
-      path: '/auth/policies/matrix'
+      path: '/policies/matrix'
       fullPath: '/project/$ref/auth/policies/matrix'
       preLoaderRoute: typeof ShellProjectRefAuthPoliciesMatrixRouteImport
-      parentRoute: typeof ShellProjectRefRoute
+      parentRoute: typeof ShellProjectRefAuthRoute
     }
     '/_shell/project/$ref/database/backups/pitr': {
       id: '/_shell/project/$ref/database/backups/pitr'
@@ -2296,6 +2372,53 @@ const ShellOrgSlugRouteWithChildren = ShellOrgSlugRoute._addFileChildren(
   ShellOrgSlugRouteChildren,
 )
 
+interface ShellProjectRefAuthRouteChildren {
+  ShellProjectRefAuthAdvancedRoute: typeof ShellProjectRefAuthAdvancedRoute
+  ShellProjectRefAuthAuditLogsRoute: typeof ShellProjectRefAuthAuditLogsRoute
+  ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
+  ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
+  ShellProjectRefAuthOverviewRoute: typeof ShellProjectRefAuthOverviewRoute
+  ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
+  ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
+  ShellProjectRefAuthQuickStartRoute: typeof ShellProjectRefAuthQuickStartRoute
+  ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
+  ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
+  ShellProjectRefAuthSmtpRoute: typeof ShellProjectRefAuthSmtpRoute
+  ShellProjectRefAuthTemplatesRoute: typeof ShellProjectRefAuthTemplatesRoute
+  ShellProjectRefAuthThirdPartyRoute: typeof ShellProjectRefAuthThirdPartyRoute
+  ShellProjectRefAuthUrlConfigurationRoute: typeof ShellProjectRefAuthUrlConfigurationRoute
+  ShellProjectRefAuthUsersRoute: typeof ShellProjectRefAuthUsersRoute
+  ShellProjectRefAuthIndexRoute: typeof ShellProjectRefAuthIndexRoute
+  ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
+  ShellProjectRefAuthPoliciesIndexRoute: typeof ShellProjectRefAuthPoliciesIndexRoute
+}
+
+const ShellProjectRefAuthRouteChildren: ShellProjectRefAuthRouteChildren = {
+  ShellProjectRefAuthAdvancedRoute: ShellProjectRefAuthAdvancedRoute,
+  ShellProjectRefAuthAuditLogsRoute: ShellProjectRefAuthAuditLogsRoute,
+  ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
+  ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
+  ShellProjectRefAuthOverviewRoute: ShellProjectRefAuthOverviewRoute,
+  ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
+  ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
+  ShellProjectRefAuthQuickStartRoute: ShellProjectRefAuthQuickStartRoute,
+  ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
+  ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
+  ShellProjectRefAuthSmtpRoute: ShellProjectRefAuthSmtpRoute,
+  ShellProjectRefAuthTemplatesRoute: ShellProjectRefAuthTemplatesRoute,
+  ShellProjectRefAuthThirdPartyRoute: ShellProjectRefAuthThirdPartyRoute,
+  ShellProjectRefAuthUrlConfigurationRoute:
+    ShellProjectRefAuthUrlConfigurationRoute,
+  ShellProjectRefAuthUsersRoute: ShellProjectRefAuthUsersRoute,
+  ShellProjectRefAuthIndexRoute: ShellProjectRefAuthIndexRoute,
+  ShellProjectRefAuthPoliciesMatrixRoute:
+    ShellProjectRefAuthPoliciesMatrixRoute,
+  ShellProjectRefAuthPoliciesIndexRoute: ShellProjectRefAuthPoliciesIndexRoute,
+}
+
+const ShellProjectRefAuthRouteWithChildren =
+  ShellProjectRefAuthRoute._addFileChildren(ShellProjectRefAuthRouteChildren)
+
 interface ShellProjectRefEditorRouteChildren {
   ShellProjectRefEditorTableIdRoute: typeof ShellProjectRefEditorTableIdRoute
   ShellProjectRefEditorNewRoute: typeof ShellProjectRefEditorNewRoute
@@ -2361,6 +2484,7 @@ const ShellProjectRefStorageRouteWithChildren =
 
 interface ShellProjectRefRouteChildren {
   ShellProjectRefApiRoute: typeof ShellProjectRefApiRoute
+  ShellProjectRefAuthRoute: typeof ShellProjectRefAuthRouteWithChildren
   ShellProjectRefBranchesRoute: typeof ShellProjectRefBranchesRoute
   ShellProjectRefEditorRoute: typeof ShellProjectRefEditorRouteWithChildren
   ShellProjectRefMergeRoute: typeof ShellProjectRefMergeRoute
@@ -2369,19 +2493,6 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefAdvisorsPerformanceRoute: typeof ShellProjectRefAdvisorsPerformanceRoute
   ShellProjectRefAdvisorsSecurityRoute: typeof ShellProjectRefAdvisorsSecurityRoute
-  ShellProjectRefAuthAdvancedRoute: typeof ShellProjectRefAuthAdvancedRoute
-  ShellProjectRefAuthAuditLogsRoute: typeof ShellProjectRefAuthAuditLogsRoute
-  ShellProjectRefAuthHooksRoute: typeof ShellProjectRefAuthHooksRoute
-  ShellProjectRefAuthMfaRoute: typeof ShellProjectRefAuthMfaRoute
-  ShellProjectRefAuthOverviewRoute: typeof ShellProjectRefAuthOverviewRoute
-  ShellProjectRefAuthProtectionRoute: typeof ShellProjectRefAuthProtectionRoute
-  ShellProjectRefAuthProvidersRoute: typeof ShellProjectRefAuthProvidersRoute
-  ShellProjectRefAuthQuickStartRoute: typeof ShellProjectRefAuthQuickStartRoute
-  ShellProjectRefAuthRateLimitsRoute: typeof ShellProjectRefAuthRateLimitsRoute
-  ShellProjectRefAuthSessionsRoute: typeof ShellProjectRefAuthSessionsRoute
-  ShellProjectRefAuthTemplatesRoute: typeof ShellProjectRefAuthTemplatesRoute
-  ShellProjectRefAuthUrlConfigurationRoute: typeof ShellProjectRefAuthUrlConfigurationRoute
-  ShellProjectRefAuthUsersRoute: typeof ShellProjectRefAuthUsersRoute
   ShellProjectRefDatabaseColumnPrivilegesRoute: typeof ShellProjectRefDatabaseColumnPrivilegesRoute
   ShellProjectRefDatabaseEventTriggersRoute: typeof ShellProjectRefDatabaseEventTriggersRoute
   ShellProjectRefDatabaseExtensionsRoute: typeof ShellProjectRefDatabaseExtensionsRoute
@@ -2411,7 +2522,6 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIntegrationsIndexRoute: typeof ShellProjectRefIntegrationsIndexRoute
   ShellProjectRefLogsIndexRoute: typeof ShellProjectRefLogsIndexRoute
   ShellProjectRefReportsIndexRoute: typeof ShellProjectRefReportsIndexRoute
-  ShellProjectRefAuthPoliciesMatrixRoute: typeof ShellProjectRefAuthPoliciesMatrixRoute
   ShellProjectRefDatabaseBackupsPitrRoute: typeof ShellProjectRefDatabaseBackupsPitrRoute
   ShellProjectRefDatabaseBackupsScheduledRoute: typeof ShellProjectRefDatabaseBackupsScheduledRoute
   ShellProjectRefDatabaseBackupsTimeMachineRoute: typeof ShellProjectRefDatabaseBackupsTimeMachineRoute
@@ -2419,13 +2529,13 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefIntegrationsWebhooksOverviewRoute: typeof ShellProjectRefIntegrationsWebhooksOverviewRoute
   ShellProjectRefReportsCustomIdRoute: typeof ShellProjectRefReportsCustomIdRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
-  ShellProjectRefAuthPoliciesIndexRoute: typeof ShellProjectRefAuthPoliciesIndexRoute
   ShellProjectRefDatabaseTablesIndexRoute: typeof ShellProjectRefDatabaseTablesIndexRoute
   ShellProjectRefSettingsJwtIndexRoute: typeof ShellProjectRefSettingsJwtIndexRoute
 }
 
 const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefApiRoute: ShellProjectRefApiRoute,
+  ShellProjectRefAuthRoute: ShellProjectRefAuthRouteWithChildren,
   ShellProjectRefBranchesRoute: ShellProjectRefBranchesRoute,
   ShellProjectRefEditorRoute: ShellProjectRefEditorRouteWithChildren,
   ShellProjectRefMergeRoute: ShellProjectRefMergeRoute,
@@ -2435,20 +2545,6 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefAdvisorsPerformanceRoute:
     ShellProjectRefAdvisorsPerformanceRoute,
   ShellProjectRefAdvisorsSecurityRoute: ShellProjectRefAdvisorsSecurityRoute,
-  ShellProjectRefAuthAdvancedRoute: ShellProjectRefAuthAdvancedRoute,
-  ShellProjectRefAuthAuditLogsRoute: ShellProjectRefAuthAuditLogsRoute,
-  ShellProjectRefAuthHooksRoute: ShellProjectRefAuthHooksRoute,
-  ShellProjectRefAuthMfaRoute: ShellProjectRefAuthMfaRoute,
-  ShellProjectRefAuthOverviewRoute: ShellProjectRefAuthOverviewRoute,
-  ShellProjectRefAuthProtectionRoute: ShellProjectRefAuthProtectionRoute,
-  ShellProjectRefAuthProvidersRoute: ShellProjectRefAuthProvidersRoute,
-  ShellProjectRefAuthQuickStartRoute: ShellProjectRefAuthQuickStartRoute,
-  ShellProjectRefAuthRateLimitsRoute: ShellProjectRefAuthRateLimitsRoute,
-  ShellProjectRefAuthSessionsRoute: ShellProjectRefAuthSessionsRoute,
-  ShellProjectRefAuthTemplatesRoute: ShellProjectRefAuthTemplatesRoute,
-  ShellProjectRefAuthUrlConfigurationRoute:
-    ShellProjectRefAuthUrlConfigurationRoute,
-  ShellProjectRefAuthUsersRoute: ShellProjectRefAuthUsersRoute,
   ShellProjectRefDatabaseColumnPrivilegesRoute:
     ShellProjectRefDatabaseColumnPrivilegesRoute,
   ShellProjectRefDatabaseEventTriggersRoute:
@@ -2488,8 +2584,6 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefIntegrationsIndexRoute: ShellProjectRefIntegrationsIndexRoute,
   ShellProjectRefLogsIndexRoute: ShellProjectRefLogsIndexRoute,
   ShellProjectRefReportsIndexRoute: ShellProjectRefReportsIndexRoute,
-  ShellProjectRefAuthPoliciesMatrixRoute:
-    ShellProjectRefAuthPoliciesMatrixRoute,
   ShellProjectRefDatabaseBackupsPitrRoute:
     ShellProjectRefDatabaseBackupsPitrRoute,
   ShellProjectRefDatabaseBackupsScheduledRoute:
@@ -2503,7 +2597,6 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefReportsCustomIdRoute: ShellProjectRefReportsCustomIdRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:
     ShellProjectRefSettingsJwtSigningKeysRoute,
-  ShellProjectRefAuthPoliciesIndexRoute: ShellProjectRefAuthPoliciesIndexRoute,
   ShellProjectRefDatabaseTablesIndexRoute:
     ShellProjectRefDatabaseTablesIndexRoute,
   ShellProjectRefSettingsJwtIndexRoute: ShellProjectRefSettingsJwtIndexRoute,

@@ -33,6 +33,7 @@ async function open({ path, profile = null, config = {} }: Start) {
     version: '1.0.0',
     setup_required: false,
     disabled_features: [],
+    origin: 'http://localhost',
     ...config,
   })
   queryClient.setQueryData(accessQueries.profile().queryKey, profile)
@@ -76,6 +77,17 @@ test.each(['/', '/sign-in', '/account', '/organizations', '/new', '/org/default'
     expect(href()).toBe('/project/default')
   },
 )
+
+test.each<[string, string, Start['config']?]>([
+  ['', '/users'],
+  ['/smtp', '/templates?tab=smtp'],
+  ['/third-party', '/providers#third-party'],
+  ['/third-party', '/third-party', { disabled_features: ['authentication:third_party_auth'] }],
+])('the address %j of authentication leads to %s', async (path, landing, config = {}) => {
+  const base = '/project/default/auth'
+  const { href } = await open({ path: base + path, config: { ...selfHosted, ...config } })
+  expect(href()).toBe(base + landing)
+})
 
 test('the token of the set-up link leaves the address and stays in memory', async () => {
   const { href } = await open({ path: '/setup#token=once', config: { setup_required: true } })

@@ -17,6 +17,9 @@ export const USERS_PAGE = 50
 /** Users that one call of the dashboard deletes. */
 export const USERS_DELETED_MAX = 100
 
+/** How long a ban can be, in hours: a century. */
+export const BAN_HOURS_MAX = 876_000
+
 /** How long the code of a PKCE flow can be exchanged, in seconds. */
 export const AUTH_CODE_SECONDS = 300
 /** Wrong attempts on the one-time codes of one address before the codes have to be requested again. */
@@ -40,6 +43,9 @@ export const AUDIT_KEPT_DAYS_MAX = 3650
 /** Bounds of the setting of how long the database may take for one call. */
 export const REQUEST_SECONDS_MIN = 3
 export const REQUEST_SECONDS_MAX = 30
+
+/** Upper bound of the setting of how many connections the calls use at once; the APIs of a project share no more. */
+export const CONNECTIONS_MAX = 40
 
 export const JWT_SECONDS_MIN = 30
 export const JWT_SECONDS_MAX = 604_800

@@ -8,6 +8,7 @@ import {
   ActingToken,
   AuthAuditPage,
   AuthAuditQuery,
+  AuthIdentityParams,
   AuthMails,
   AuthOverview,
   AuthOverviewQuery,
@@ -30,6 +31,7 @@ import {
   SsoProviderChange,
   SsoProviderParams,
   SsoProviders,
+  TestMailOutcome,
 } from './auth.schema.ts'
 
 export const getAuthSettings = endpoint({
@@ -238,10 +240,10 @@ export const sendTestMail = endpoint({
   name: 'sendTestMail',
   method: 'POST',
   path: '/platform/auth/:ref/mails/test',
-  summary: 'Send a test mail with the mail server of the project, and report why it was not accepted',
+  summary: 'Send a test mail the way that mail to users goes, and report why it was not accepted',
   params: ProjectParams,
   body: Recipient,
-  response: z.object({ failure: z.string().nullable() }),
+  response: TestMailOutcome,
   audit: { keeps: ['email'] },
 })
 
@@ -346,4 +348,14 @@ export const deleteAuthPasskey = endpoint({
   params: AuthPasskeyParams,
   response: Done,
   audit: { title: 'Remove a passkey of a user of the apps' },
+})
+
+export const deleteAuthIdentity = endpoint({
+  name: 'deleteAuthIdentity',
+  method: 'DELETE',
+  path: '/platform/auth/:ref/users/:id/identities/:identity',
+  summary: 'Remove one of several ways in which a user signs in; sessions that began with it stay',
+  params: AuthIdentityParams,
+  response: Done,
+  audit: { title: 'Remove a way to sign in of a user of the apps' },
 })

@@ -83,6 +83,7 @@ export const authDefaults: AuthSettings = {
   sessions_single_per_user: false,
   smtp_max_frequency: 60,
   api_max_request_duration: 10,
+  db_max_pool_size: 0,
   security_links_without_click: false,
   audit_log_kept_days: AUDIT_KEPT_DAYS,
   rate_limit_email_sent: 30,

@@ -7,6 +7,8 @@ import { AUTH_AUDIT_PAGE, auditActions } from './auth-audit.rules.ts'
 import { HOOK_SECRET, hookKinds, hookTarget } from './auth-hooks.rules.ts'
 import {
   AUDIT_KEPT_DAYS_MAX,
+  BAN_HOURS_MAX,
+  CONNECTIONS_MAX,
   FACTORS_MAX,
   JWT_SECONDS_MAX,
   JWT_SECONDS_MIN,
@@ -19,6 +21,7 @@ import {
   USERS_PAGE,
 } from './auth-limits.rules.ts'
 import { captchaProviders } from './captcha.rules.ts'
+import { mailWays, messageWays } from './mail-ways.rules.ts'
 import {
   messageProblem,
   phoneProblem,
@@ -370,6 +373,8 @@ const settingFields = {
   smtp_max_frequency: whole('The time', 0, 86_400),
   /** How long the database may take for one call, in seconds; triggers on the tables of users count. */
   api_max_request_duration: whole('The time', REQUEST_SECONDS_MIN, REQUEST_SECONDS_MAX),
+  /** How many of the connections that the APIs share the calls use at once; 0 for a fair share. */
+  db_max_pool_size: whole('The number', 0, CONNECTIONS_MAX),
   /** Whether a program that sends no key can use up a link from a mail by opening it. */
   security_links_without_click: z.boolean(),
   /** How long entries of the audit log of users are kept, in days; 0 for ever. */
@@ -466,6 +471,19 @@ export const AuthFactor = z
   })
   .meta({ id: 'AuthFactor' })
 
+/** A way in which a user signs in: an address, a number, or an account elsewhere. */
+export const AuthIdentity = z
+  .object({
+    id: z.guid(),
+    provider: z.string(),
+    /** An address, a number or a name; otherwise what the provider knows the account by. */
+    account: z.string(),
+    created_at: Time,
+    last_sign_in_at: Time,
+  })
+  .meta({ id: 'AuthIdentity' })
+export type AuthIdentity = z.infer<typeof AuthIdentity>
+
 /** A key with which a user signs in without a password. */
 export const AuthPasskey = z
   .object({
@@ -478,6 +496,8 @@ export const AuthPasskey = z
 
 /** A user with sessions, newest first, and everything that the API returns of them. */
 export const AuthUserDetail = AuthUser.extend({
+  /** Oldest first. */
+  identities: z.array(AuthIdentity),
   factors: z.array(AuthFactor),
   passkeys: z.array(AuthPasskey),
   sessions: z.array(AuthSession),
@@ -654,10 +674,12 @@ export type NewAuthUser = z.infer<typeof NewAuthUser>
 export const AuthUserParams = z.object({ ref: ProjectRef, id: z.guid() })
 export const AuthSessionParams = AuthUserParams.extend({ session: z.guid() })
 
+export const AuthIdentityParams = AuthUserParams.extend({ identity: z.guid() })
+
 export const AuthPasskeyParams = AuthUserParams.extend({ passkey: z.guid() })
 
 /** For how many hours a user is banned; 0 ends a ban. */
-export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, 876_000) })
+export const AuthUserChange = z.strictObject({ ban_hours: whole('The time', 0, BAN_HOURS_MAX) })
 
 /** How a member acts as a user. */
 export const ActingAs = z.strictObject({ aal: z.enum(aals).default('aal1') })
@@ -690,8 +712,14 @@ export type AuthMail = z.infer<typeof AuthMail>
 
 export const AuthMails = z.object({
   mails: z.array(AuthMail),
-  /** Whether mail leaves this machine. */
-  is_delivered: z.boolean(),
-  /** Whether messages to phones do. */
-  are_messages_delivered: z.boolean(),
+  mail_goes_to: z.enum(mailWays),
+  messages_go_to: z.enum(messageWays),
 })
+
+/** What became of a test mail. */
+export const TestMailOutcome = z.object({
+  went_to: z.enum(mailWays),
+  /** Why it was not accepted; null when it was. */
+  failure: z.string().nullable(),
+})
+export type TestMailOutcome = z.infer<typeof TestMailOutcome>

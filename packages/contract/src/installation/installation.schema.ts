@@ -14,6 +14,8 @@ export const InstallationConfig = z
     setup_required: z.boolean(),
     /** Keys of disabled features, such as `projects:create`. */
     disabled_features: z.array(z.string()),
+    /** Where apps and other servers reach this installation: BASALT_PUBLIC_URL, otherwise as the caller did. */
+    origin: z.string(),
   })
   .meta({ id: 'InstallationConfig' })
 export type InstallationConfig = z.infer<typeof InstallationConfig>

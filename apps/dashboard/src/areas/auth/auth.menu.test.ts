@@ -1,7 +1,7 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { expect, test } from 'vitest'
 import { aMenuContext, linesOf, menuText } from '../../app/menus/menu-context.fixture.ts'
-import { authMenu } from './auth.menu.ts'
+import { authMenu, disabledAuthPage } from './auth.menu.ts'
 
 test('authentication on the platform', () => {
   expect(menuText(authMenu(aMenuContext()))).toEqual([
@@ -23,10 +23,10 @@ test('authentication on the platform', () => {
   ])
 })
 
-test('the self-hosted edition keeps users and policies', () => {
+test('the self-hosted edition keeps users, policies, and the inbox among the emails', () => {
   expect(menuText(authMenu(aMenuContext({ edition: 'self-hosted' })))).toEqual([
     ['# Manage', 'Users → /auth/users'],
-    ['# Configuration', 'Policies → /auth/policies'],
+    ['# Configuration', 'Policies → /auth/policies', 'Emails → /auth/templates'],
   ])
 })
 
@@ -53,4 +53,24 @@ test.each<[FeatureKey, string]>([
   const left = linesOf(authMenu(aMenuContext({ disabled: [feature] })))
   expect(left).toEqual(all.filter((line) => !line.startsWith(`${label} →`)))
   expect(left.length).toBe(all.length - 1)
+})
+
+test.each<[FeatureKey, string, string]>([
+  ['project_auth:all', 'users', 'Authentication'],
+  ['authentication:policies', 'policies', 'Policies'],
+  ['authentication:sign_in_providers', 'providers', 'Sign In / Providers'],
+  ['authentication:sign_in_providers', 'third-party', 'Sign In / Providers'],
+  ['authentication:third_party_auth', 'third-party', 'Third-party tokens'],
+  ['authentication:rate_limits', 'rate-limits', 'Rate Limits'],
+  ['authentication:emails', 'smtp', 'Emails'],
+  ['authentication:multi_factor', 'mfa', 'Multi-Factor'],
+  ['authentication:attack_protection', 'protection', 'Attack Protection'],
+  ['authentication:performance', 'advanced', 'Advanced'],
+])('without %s the address %s tells that %s is disabled', (feature, page, label) => {
+  expect(disabledAuthPage(page, (one) => one !== feature)).toMatchObject({ label, feature })
+  expect(disabledAuthPage(page, () => true)).toBeUndefined()
+})
+
+test('a flag that is off leaves the other pages alone', () => {
+  expect(disabledAuthPage('users', (one) => one !== 'authentication:policies')).toBeUndefined()
 })

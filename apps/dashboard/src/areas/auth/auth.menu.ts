@@ -16,8 +16,26 @@ export const authLine = ({ previews }: MenuContext): RailEntry => ({
   route: previews.has('auth-overview') ? '/project/$ref/auth/overview' : '/project/$ref/auth/users',
 })
 
-/** Entries of the platform edition only, each with the feature flag that can disable it. */
-const platformEntries: readonly (MenuEntry & { feature?: FeatureKey })[] = [
+/** An entry with the feature flag that can disable it. */
+type FeatureEntry = MenuEntry & { feature?: FeatureKey }
+
+const policiesEntry: FeatureEntry = {
+  key: 'policies',
+  label: 'Policies',
+  route: '/project/$ref/auth/policies',
+  feature: 'authentication:policies',
+}
+/** Has the inbox, where mail stays on a fresh machine, and so is in both editions. */
+const emailsEntry: FeatureEntry = {
+  key: 'templates',
+  label: 'Emails',
+  route: '/project/$ref/auth/templates',
+  pages: ['templates', 'smtp'],
+  feature: 'authentication:emails',
+}
+
+/** Entries of the platform edition only, except Emails. */
+const platformEntries: readonly FeatureEntry[] = [
   {
     key: 'providers',
     label: 'Sign In / Providers',
@@ -32,13 +50,7 @@ const platformEntries: readonly (MenuEntry & { feature?: FeatureKey })[] = [
     route: '/project/$ref/auth/rate-limits',
     feature: 'authentication:rate_limits',
   },
-  {
-    key: 'templates',
-    label: 'Emails',
-    route: '/project/$ref/auth/templates',
-    pages: ['templates', 'smtp'],
-    feature: 'authentication:emails',
-  },
+  emailsEntry,
   {
     key: 'mfa',
     label: 'Multi-Factor',
@@ -64,7 +76,7 @@ const platformEntries: readonly (MenuEntry & { feature?: FeatureKey })[] = [
 
 /** The menu of a project's Authentication section. */
 export function authMenu({ edition, offers, previews }: MenuContext): readonly MenuGroup[] {
-  const configurable = edition === 'platform' ? platformEntries : []
+  const configurable = [policiesEntry, ...(edition === 'platform' ? platformEntries : [emailsEntry])]
   return [
     {
       title: 'Manage',
@@ -85,15 +97,30 @@ export function authMenu({ edition, offers, previews }: MenuContext): readonly M
     {
       title: 'Configuration',
       entries: [
-        ...given<MenuEntry>(offers('authentication:policies'), {
-          key: 'policies',
-          label: 'Policies',
-          route: '/project/$ref/auth/policies',
-        }),
         ...configurable
           .filter(({ feature }) => feature === undefined || offers(feature))
           .map(({ feature: _, ...entry }) => entry),
       ],
     },
   ]
+}
+
+/** A page that the operator has disabled. */
+export interface DisabledPage {
+  /** As the menu calls it. */
+  label: string
+  feature: FeatureKey
+}
+
+const features: readonly (DisabledPage & { pages: readonly string[] })[] = [
+  { label: 'Third-party tokens', feature: 'authentication:third_party_auth', pages: ['third-party'] },
+  ...[policiesEntry, ...platformEntries].flatMap(({ key, label, feature, pages = [key] }) =>
+    feature === undefined ? [] : [{ label, feature, pages }],
+  ),
+]
+
+/** Says what is disabled where the menu has no line, because the page also opens by its address. */
+export function disabledAuthPage(page: string, offers: MenuContext['offers']): DisabledPage | undefined {
+  if (!offers('project_auth:all')) return { label: 'Authentication', feature: 'project_auth:all' }
+  return features.find(({ feature, pages }) => pages.includes(page) && !offers(feature))
 }

@@ -4,10 +4,13 @@ import { Check } from 'lucide-react'
 export function RowCheckbox({
   label,
   checked,
+  isTabStop = false,
   onChoose,
 }: {
   label: string
   checked: boolean
+  /** In a table whose rows get no focus. Otherwise a row is one tab stop, and the space bar selects it. */
+  isTabStop?: boolean
   /** `isRange` with Shift: selects all rows up to this one. */
   onChoose: (isRange: boolean) => void
 }) {
@@ -15,8 +18,7 @@ export function RowCheckbox({
     <span className="relative grid size-4 place-items-center">
       <input
         type="checkbox"
-        // A row is one tab stop, and the space bar selects it.
-        tabIndex={-1}
+        tabIndex={isTabStop ? undefined : -1}
         aria-label={label}
         checked={checked}
         // The native click, also from the space bar, has `shiftKey`.

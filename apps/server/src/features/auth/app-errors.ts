@@ -14,6 +14,9 @@ const codes: Partial<Record<AuthErrorCode, ErrorCode>> = {
   webauthn_credential_not_found: 'not_found',
   phone_exists: 'conflict',
   mfa_factor_not_found: 'not_found',
+  identity_not_found: 'not_found',
+  single_identity_not_deletable: 'conflict',
+  email_conflict_identity_not_deletable: 'conflict',
   email_provider_disabled: 'forbidden',
 }
 

@@ -365,6 +365,22 @@ test('a statement of a trigger that takes too long is answered in time', async (
   await auth.change({ api_max_request_duration: 10 })
 })
 
+test('calls use at most as many connections at once as the setting says, and the others wait', async () => {
+  await auth.change({ db_max_pool_size: 2 })
+  await auth.sql(`create table public.gate (id int primary key); insert into public.gate values (1);
+    create function public.wait() returns trigger language plpgsql security definer as $$ begin perform from public.gate for update; return new; end $$;
+    create trigger wait before insert on auth.users for each row when (new.email like 'waiting%') execute function public.wait()`)
+  // Without a password to hash, all of them would be at the database at once. Two are.
+  const replies = await auth.whileHeld('select from public.gate for update', [], 2, () =>
+    Promise.all(
+      Array.from({ length: 5 }, (_, n) => auth.send('/otp', { body: { email: `waiting${n}@example.com` } })),
+    ),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  await auth.sql('drop function public.wait cascade')
+  await auth.change({ db_max_pool_size: 0 })
+})
+
 describe('where a link leads', () => {
   test.each([
     ['https://evil.example/steal', 'http://localhost:3000/'],

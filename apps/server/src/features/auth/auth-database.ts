@@ -19,23 +19,32 @@ const WITHOUT_WAITING: DatabaseCaller = {
 }
 
 /**
- * A caller with a limit for each statement. Our own statements are short; what takes long is a trigger of the project's
- * owner. Nearly every call has the same limit, so the last caller is kept.
+ * A caller with a limit for each statement, and one for its connections. Our own statements are short; what takes long is a
+ * trigger of the project's owner. Nearly every call has the same limits, so the last caller is kept.
  */
 function limitedBy(caller: DatabaseCaller) {
-  let last = { timeoutMs: Number.NaN, caller }
-  return (timeoutMs: number): DatabaseCaller => {
-    if (last.timeoutMs !== timeoutMs)
+  let last = { timeoutMs: Number.NaN, connections: 0, caller }
+  return (timeoutMs: number, connections: number): DatabaseCaller => {
+    if (last.timeoutMs !== timeoutMs || last.connections !== connections)
       last = {
         timeoutMs,
-        caller: { ...caller, settings: { ...caller.settings, statement_timeout: `${timeoutMs}ms` } },
+        connections,
+        caller: {
+          ...caller,
+          settings: { ...caller.settings, statement_timeout: `${timeoutMs}ms` },
+          ...(connections > 0 && { groupMax: connections }),
+        },
       }
     return last.caller
   }
 }
 
-/** How long the database may take for a call to a project, in seconds. */
-type SecondsOf = (ref: string) => MaybePromise<number>
+/** How long the database may take for a call to a project, in seconds, and over how many connections; 0 for its share. */
+interface Limits {
+  seconds: number
+  connections: number
+}
+type LimitsOf = (ref: string) => MaybePromise<Limits>
 
 /** Runs a statement within a transaction and resolves to its rows. */
 export type Run = <Row extends object = Record<string, never>>(
@@ -57,14 +66,19 @@ interface JsonOptions {
 export type AuthDatabase = ReturnType<typeof authDatabase>
 
 /** The users' tables in projects' databases. All state is there, so that every server process sees the same. */
-export function authDatabase(databases: ApiConnections, secondsOf: SecondsOf) {
+export function authDatabase(databases: ApiConnections, limitsOf: LimitsOf) {
   const lasting = limitedBy(AUTH_ADMIN)
   const losable = limitedBy(WITHOUT_WAITING)
-  const limitOf = (ref: string): MaybePromise<number> => andThen(secondsOf(ref), (seconds) => seconds * 1000)
+  const callerOf = (
+    ref: string,
+    limited: ReturnType<typeof limitedBy>,
+    timeoutMs?: number,
+  ): MaybePromise<DatabaseCaller> =>
+    andThen(limitsOf(ref), ({ seconds, connections }) => limited(timeoutMs ?? seconds * 1000, connections))
   return {
     /** Runs statements in one transaction; an exception rolls them back. Throws `instance_unavailable`. */
     async transaction<T>(ref: string, work: (run: Run) => Promise<T>): Promise<T> {
-      return databases.transaction(ref, lasting(await limitOf(ref)), (transaction) =>
+      return databases.transaction(ref, await callerOf(ref, lasting), (transaction) =>
         work(async <Row extends object>(text: string, values?: unknown[]) => {
           const { rows } = await transaction.query(text, values)
           return rows as Row[]
@@ -81,9 +95,8 @@ export function authDatabase(databases: ApiConnections, secondsOf: SecondsOf) {
       values: readonly (string | null)[],
       { mayBeLost = false, isShort = false, joint, timeoutMs }: JsonOptions = {},
     ): Promise<T[]> {
-      const limited = mayBeLost ? losable : lasting
-      const limit = timeoutMs ?? limitOf(ref)
-      const caller = limited(limit instanceof Promise ? await limit : limit)
+      const finding = callerOf(ref, mayBeLost ? losable : lasting, timeoutMs)
+      const caller = finding instanceof Promise ? await finding : finding
       const rows = await (isShort
         ? databases.onceShared(ref, caller, { text, values }, joint)
         : databases.once(ref, caller, { text, values }))

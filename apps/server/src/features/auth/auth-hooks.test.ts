@@ -5,6 +5,7 @@ import {
   getActingClaims,
   issueActingToken,
   listAuthMails,
+  sendTestMail,
   updateAuthSettings,
 } from '@basalt/contract/auth/auth.endpoints.ts'
 import type { HookKind } from '@basalt/contract/auth/auth-hooks.rules.ts'
@@ -275,6 +276,28 @@ test('an endpoint sends the mail, and codes do not stay here', async () => {
   expect((await verify(email, both.token)).error).toBeNull()
   expect((await verify(changed, both.token_new)).error).toBeNull()
   expect((await client.getUser()).data.user!.email).toBe(changed)
+})
+
+test('a test mail goes to the endpoint as mail to users does, and its refusal is told', async () => {
+  await useEndpoint('send_email')
+  const test = async () =>
+    (await auth.owner.call(sendTestMail, { params: auth.params, body: { email: 'me@example.com' } })).body
+  expect(await test()).toEqual({ went_to: 'hook', failure: null })
+  const { user, email_data } = JSON.parse(service.state.received[0]!.body)
+  expect(user).toMatchObject({ email: 'me@example.com' })
+  expect(email_data).toMatchObject({ email_action_type: 'magiclink', site_url: 'http://localhost:3000' })
+  // Its link signs nobody in, and nothing stays in the inbox.
+  expect(
+    (await auth.client().verifyOtp({ token_hash: email_data.token_hash, type: 'email' })).error?.code,
+  ).toBe('otp_expired')
+  expect((await auth.owner.call(listAuthMails, { params: auth.params })).body).toMatchObject({
+    mail_goes_to: 'hook',
+  })
+  expect(await auth.sql(`select from basalt.auth_mails where recipient = 'me@example.com'`)).toEqual([])
+  service.state.answers.push({
+    body: JSON.stringify({ error: { http_code: 400, message: 'No mail today' } }),
+  })
+  expect(await test()).toEqual({ went_to: 'hook', failure: expect.stringContaining('No mail today') })
 })
 
 test('hooks without a secret, with another scheme or an unknown kind are refused', async () => {

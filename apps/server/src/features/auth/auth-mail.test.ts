@@ -67,7 +67,7 @@ test('mail goes to the mail server of the project, with links to the address of 
   expect(mail!.content).not.toContain('localhost:1')
   await soon(async () => (await mails()).mails[0]?.sent_at != null)
   // The content is neither shown nor kept.
-  expect(await mails()).toMatchObject({ is_delivered: true, mails: [{ html: null, failure: null }] })
+  expect(await mails()).toMatchObject({ mail_goes_to: 'project', mails: [{ html: null, failure: null }] })
   const query = 'select html from basalt.auth_mails'
   expect((await owner.call(runQuery, { params, query: {}, body: { query } })).body).toEqual([{ html: '' }])
 })
@@ -82,6 +82,7 @@ test('a mail server that is down is told on the page, and the mail is sent once 
   await soon(async () => (await failureOf()) != null)
   expect(await failureOf()).toContain('could not be used')
   const test = await owner.call(sendTestMail, { params, body: { email: 'a@example.com' } })
+  expect(test.body.went_to).toBe('project')
   expect(test.body.failure).toContain('Check the SMTP settings of the project')
   await using again = await openSmtpServer()
   await change(smtpOf(again.url))
@@ -101,11 +102,12 @@ test('the password is used and never returned, and is not sent to another server
   expect(body.smtp).toMatchObject({ has_password: true, sender_name: 'Renamed' })
   expect(JSON.stringify(body)).not.toContain('pa ss')
   expect((await owner.call(sendTestMail, { params, body: { email: 'a@example.com' } })).body).toEqual({
+    went_to: 'project',
     failure: null,
   })
   expect((await change({ ...smtp, host: 'localhost' })).status).toBe(400)
   await change(null)
-  expect((await mails()).is_delivered).toBe(false)
+  expect((await mails()).mail_goes_to).toBe('inbox')
 })
 
 test('a mail in HTML is also text, with the address of each link', () => {

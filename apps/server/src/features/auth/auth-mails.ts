@@ -1,5 +1,7 @@
-import type { AuthMail, AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AuthMail, AuthSettings, TestMailOutcome } from '@basalt/contract/auth/auth.schema.ts'
 import { MAILS_SHOWN_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
+import type { MailWay } from '@basalt/contract/auth/mail-ways.rules.ts'
 import type { TemplateKind } from '@basalt/contract/auth/template-kinds.rules.ts'
 import { renderTemplate, type TemplateValues } from '@basalt/contract/auth/templates.rules.ts'
 import { AppError } from '../../http/app-error.ts'
@@ -92,8 +94,11 @@ export function authMails({ database, settings: settingsOf, jobs, hooks, mailer,
     }
   }
 
-  const isDelivered = (settings: AuthSettings) =>
-    settings.smtp !== null || mailer !== undefined || hooks.isEnabled(settings, 'send_email')
+  const wayOf = (settings: AuthSettings): MailWay => {
+    if (hooks.isEnabled(settings, 'send_email')) return 'hook'
+    if (settings.smtp !== null) return 'project'
+    return mailer === undefined ? 'inbox' : 'installation'
+  }
 
   const job: PlainJob<{ ref: string; id: string }> = {
     name: 'auth-mail',
@@ -156,24 +161,30 @@ export function authMails({ database, settings: settingsOf, jobs, hooks, mailer,
 
     /** Has mails sent in the background, unless the project has only an inbox. */
     async deliver(ref: string, settings: AuthSettings, ids: readonly string[]) {
-      if (!isDelivered(settings)) return
+      if (wayOf(settings) === 'inbox') return
       for (const id of ids) await jobs.enqueue(job, { ref, id })
     },
 
-    /** Whether mail leaves this machine. */
-    isDelivered,
+    /** What sends mail to users now. */
+    wayOf,
 
-    /** Why a test mail was not accepted; null when it was. In the inbox it always arrives. */
-    async sendTest(ref: string, settings: AuthSettings, to: string): Promise<string | null> {
-      const mail = { to, subject: 'Test mail', html: '<p>The mail server of this project works.</p>' }
-      const outcome = await send(ref, settings, { ...mail, text: plainText(mail.html) })
-      if (outcome !== INBOX) return outcome ?? null
+    /** Sends a test mail the way that mail to users goes. In the inbox it always arrives. */
+    async sendTest(ref: string, settings: AuthSettings, to: string): Promise<TestMailOutcome> {
+      const way = wayOf(settings)
+      if (way === 'hook')
+        return { went_to: way, failure: (await sendByHook(ref, settings, testForHook(settings, to))) ?? null }
+      const subject = 'Test mail'
+      if (way !== 'inbox') {
+        const html = '<p>Mail to the users of this project arrives.</p>'
+        const failure = await send(ref, settings, { to, subject, html, text: plainText(html) })
+        return { went_to: way, failure: failure ?? null }
+      }
       await database.json(
         ref,
         `insert into basalt.auth_mails (kind, recipient, subject, html) values ('test', $1, $2, $3) returning 'null'::jsonb`,
-        [to, mail.subject, '<p>Without a mail server, mail to users arrives here.</p>'],
+        [to, subject, '<p>Without a mail server, mail to users arrives here.</p>'],
       )
-      return null
+      return { went_to: way, failure: null }
     },
 
     /** The newest mails. Those that a mail server gets are listed without their content. */
@@ -183,11 +194,43 @@ export function authMails({ database, settings: settingsOf, jobs, hooks, mailer,
         `select to_jsonb(m) - 'payload' || jsonb_build_object('html',
            case when $2::boolean and m.kind <> 'sms' then null else nullif(m.html, '') end)
          from basalt.auth_mails m order by created_at desc, id desc limit $1`,
-        [String(MAILS_SHOWN_MAX), String(isDelivered(settings))],
+        [String(MAILS_SHOWN_MAX), String(wayOf(settings) !== 'inbox')],
       ),
 
     async clear(ref: string) {
       await database.json(ref, `with gone as (delete from basalt.auth_mails) select 'null'::jsonb`, [])
+    },
+  }
+}
+
+/**
+ * What a hook gets for a test: a link of a kind that each hook knows, because it may refuse others. Its code belongs to
+ * nobody.
+ */
+const testForHook = ({ site_url, mailer_otp_length }: AuthSettings, email: string) => {
+  const time = new Date().toISOString()
+  return {
+    user: {
+      id: randomUUID(),
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      phone: '',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: {},
+      identities: [],
+      created_at: time,
+      updated_at: time,
+      is_anonymous: false,
+    },
+    email_data: {
+      token: '0'.repeat(mailer_otp_length),
+      token_hash: randomBytes(28).toString('hex'),
+      redirect_to: site_url,
+      email_action_type: 'magiclink',
+      site_url,
+      token_new: '',
+      token_hash_new: '',
     },
   }
 }

@@ -2,6 +2,7 @@ import {
   clearAuthMails,
   createAuthUser,
   deleteAuthFactors,
+  deleteAuthIdentity,
   deleteAuthUser,
   deleteAuthUsers,
   endAuthSession,
@@ -248,6 +249,45 @@ test('a user is created, seen with sessions, banned and deleted', async () => {
   expect(bulk.body).toEqual({ deleted: 2 })
 })
 
+test('a member sees how a user signs in, and removes all ways but the last', async () => {
+  const { id } = await create('ways@example.com')
+  await auth.sql(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at)
+     values ('gh-7', $1, '{"user_name": "octo"}', 'github', now(), now() + interval '1 second'),
+       ('tw-7', $1, '{}', 'twitch', null, now() + interval '2 seconds')`,
+    [id],
+  )
+  const params = { ...auth.params, id }
+  const identities = async () => (await auth.owner.call(getAuthUser, { params })).body.identities
+  const remove = (identity: string) =>
+    auth.owner.call(deleteAuthIdentity, { params: { ...params, identity } })
+  const [email, github, twitch] = await identities()
+  expect([email, github, twitch]).toMatchObject([
+    { provider: 'email', account: 'ways@example.com' },
+    { provider: 'github', account: 'octo', last_sign_in_at: expect.any(String) },
+    { provider: 'twitch', account: 'tw-7', last_sign_in_at: null },
+  ])
+  expect((await remove(crypto.randomUUID())).status).toBe(404)
+  expect((await remove(github!.id)).status).toBe(200)
+  expect((await remove(github!.id)).status).toBe(404)
+  expect((await remove(twitch!.id)).status).toBe(200)
+  expect((await remove(email!.id)).status).toBe(409)
+  expect(await identities()).toMatchObject([{ provider: 'email' }])
+  expect(
+    await auth.sql(`select raw_app_meta_data -> 'providers' as ways from auth.users where id = $1`, [id]),
+  ).toEqual([{ ways: ['email'] }])
+  const { entries } = (
+    await auth.owner.call(listAuthAudit, {
+      params: auth.params,
+      query: { search: id, action: 'identity_unlinked' },
+    })
+  ).body
+  expect(entries.map(({ traits }) => traits)).toMatchObject([
+    { by: 'admin', provider: 'twitch' },
+    { by: 'admin', provider: 'github' },
+  ])
+})
+
 test('the audit log is paged, and searched by address, id and action', async () => {
   const { id } = await create('audited@example.com')
   const signIn = () => auth.client().signInWithPassword({ email: 'audited@example.com', password: PASSWORD })
@@ -310,13 +350,16 @@ test('mail to users arrives in the inbox', async () => {
     expect((await auth.owner.call(endpoint, { params, body: { email } })).status).toBe(200)
     expect((await auth.mailTo(email))!.kind).toBe(kind)
   }
-  expect((await auth.owner.call(sendTestMail, { params, body: { email } })).body).toEqual({ failure: null })
+  expect((await auth.owner.call(sendTestMail, { params, body: { email } })).body).toEqual({
+    went_to: 'inbox',
+    failure: null,
+  })
   expect((await auth.mailTo(email))!.kind).toBe('test')
   expect((await auth.owner.call(clearAuthMails, { params })).status).toBe(200)
   expect((await auth.owner.call(listAuthMails, { params })).body).toEqual({
     mails: [],
-    is_delivered: false,
-    are_messages_delivered: false,
+    mail_goes_to: 'inbox',
+    messages_go_to: 'inbox',
   })
 })
 

@@ -64,7 +64,10 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
   const { gates, apiGates, secrets: seal, projectSecrets, databases, jobs, config, version, now } = platform
   const { publicUrl } = config
   const database = authDatabase(databases.asCaller, (ref) =>
-    andThen(settings.of(ref), ({ api_max_request_duration }) => api_max_request_duration),
+    andThen(settings.of(ref), ({ api_max_request_duration: seconds, db_max_pool_size: connections }) => ({
+      seconds,
+      connections,
+    })),
   )
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
@@ -100,6 +103,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     messages: textMessages({ database, settings, hooks, codes, reach, now }),
   }
   const accounts = externalAccounts(tools)
+  const linked = linkedAccounts(tools)
   const companies = ssoProviders({ database, fetch: providerFetch(reach), now })
   const keysForSaml = samlKeys(settings)
   const shared = {
@@ -121,7 +125,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
     client,
     flows: providerFlows(database, seal),
     accounts,
-    linked: linkedAccounts(tools),
+    linked,
     tokens: idTokens(client, reach, now),
     secrets: seal,
   })
@@ -150,6 +154,7 @@ export function authSlice(platform: Platform, { keys, settings, mailer, uncounte
           ...shared,
           gates,
           list: userList(database),
+          linked,
           acting: actingAs(database, tokens, now),
           overview: authOverview(database, now),
         }),

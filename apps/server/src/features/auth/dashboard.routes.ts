@@ -2,6 +2,7 @@ import {
   clearAuthMails,
   createAuthUser,
   deleteAuthFactors,
+  deleteAuthIdentity,
   deleteAuthPasskey,
   deleteAuthUser,
   deleteAuthUsers,
@@ -38,6 +39,7 @@ import { clientOf } from './auth-mounting.ts'
 import type { authOverview } from './auth-overview.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { AuthTools } from './auth-tools.ts'
+import type { linkedAccounts } from './linked-accounts.ts'
 import type { Links } from './links.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { SamlKeys } from './saml-keys.ts'
@@ -57,6 +59,7 @@ interface Deps {
   ssoProviders: SsoProviders
   samlKeys: SamlKeys
   list: ReturnType<typeof userList>
+  linked: ReturnType<typeof linkedAccounts>
   acting: ReturnType<typeof actingAs>
   audit: AuthAudit
   overview: ReturnType<typeof authOverview>
@@ -77,6 +80,7 @@ export const authDashboardRoutes =
     ssoProviders,
     samlKeys,
     list,
+    linked,
     acting,
     audit,
     overview,
@@ -179,6 +183,17 @@ export const authDashboardRoutes =
 
     mount(
       app,
+      deleteAuthIdentity,
+      gates.project(needs.changeAuthUsers),
+      async ({ project, params }, request) => {
+        const call = await callOf(project, request)
+        await asAppErrors(() => linked.unlinkAsAdmin(call, params.id, params.identity))
+        return done
+      },
+    )
+
+    mount(
+      app,
       deleteAuthPasskey,
       gates.project(needs.changeAuthUsers),
       async ({ project, params }, request) => {
@@ -225,14 +240,14 @@ export const authDashboardRoutes =
       const settings = await settingsOf.of(ref)
       return {
         mails: await mails.newest(ref, settings),
-        is_delivered: mails.isDelivered(settings),
-        are_messages_delivered: messages.isDelivered(settings),
+        mail_goes_to: mails.wayOf(settings),
+        messages_go_to: messages.wayOf(settings),
       }
     })
 
-    mount(app, sendTestMail, gates.project(needs.changeAuthSettings), async ({ project: { ref }, body }) => ({
-      failure: await mails.sendTest(ref, await settingsOf.of(ref), body.email),
-    }))
+    mount(app, sendTestMail, gates.project(needs.changeAuthSettings), async ({ project: { ref }, body }) =>
+      mails.sendTest(ref, await settingsOf.of(ref), body.email),
+    )
 
     mount(app, clearAuthMails, gates.project(needs.readAuthMails), async ({ project }) => {
       await mails.clear(project.ref)

@@ -14,7 +14,7 @@ import { mayEnter } from './sign-in.ts'
 import { audit, userByEmail, userById } from './users.store.ts'
 
 /** Ways to sign in that users add to their accounts, and remove. */
-export function linkedAccounts({ notices, now }: AuthTools) {
+export function linkedAccounts({ database, mails, notices, now }: AuthTools) {
   return {
     /** Adds an identity to a user who asked for it; `told` are the ids of mails that tell of it. Throws `identity_already_exists`. */
     async link(run: Run, call: AuthCall, userId: string, identity: ExternalIdentity) {
@@ -48,7 +48,13 @@ export function linkedAccounts({ notices, now }: AuthTools) {
     },
 
     /** Removes one of several identities of a user; resolves to the ids of mails that tell of it. Throws AuthError. */
-    async unlink(run: Run, call: AuthCall, userId: string, identityId: string) {
+    async unlink(
+      run: Run,
+      call: AuthCall,
+      userId: string,
+      identityId: string,
+      traits: { by?: 'admin' } = {},
+    ) {
       const record = await userById(run, userId, { lock: true })
       const removed = record?.identities.find(({ id }) => id === identityId)
       if (!record || !removed) throw new AuthError('identity_not_found', 'Identity does not exist')
@@ -75,11 +81,19 @@ export function linkedAccounts({ notices, now }: AuthTools) {
       }
       await audit(run, 'identity_unlinked', record.user, {
         ip: call.client.ip,
-        traits: { provider: removed.provider, identity_id: identityId },
+        traits: { provider: removed.provider, identity_id: identityId, ...traits },
       })
       return notices.write(run, call, 'identity_unlinked_notification', record.user, {
         provider: removed.provider,
       })
+    },
+
+    /** The same by a member. Throws AuthError. */
+    async unlinkAsAdmin(call: AuthCall, userId: string, identityId: string) {
+      const told = await database.transaction(call.ref, (run) =>
+        this.unlink(run, call, userId, identityId, { by: 'admin' }),
+      )
+      await mails.deliver(call.ref, call.settings, told)
     },
   }
 }

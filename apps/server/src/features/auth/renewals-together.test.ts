@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   )
   renew = sessionRenewal(
-    authDatabase(connections, () => 30),
+    authDatabase(connections, () => ({ seconds: 30, connections: 0 })),
     secrets,
   )
 })

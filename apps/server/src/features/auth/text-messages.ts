@@ -1,4 +1,5 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
+import type { MessageWay } from '@basalt/contract/auth/mail-ways.rules.ts'
 import {
   renderMessage,
   SMS_ANSWER_MAX_BYTES,
@@ -50,8 +51,10 @@ export type TextMessages = ReturnType<typeof textMessages>
  * a service and a hook they stay in the inbox of the project.
  */
 export function textMessages({ database, settings: settingsOf, hooks, codes, reach, now }: Deps) {
-  const isDelivered = (settings: AuthSettings) =>
-    settings.sms !== null || hooks.isEnabled(settings, 'send_sms')
+  const wayOf = (settings: AuthSettings): MessageWay => {
+    if (hooks.isEnabled(settings, 'send_sms')) return 'hook'
+    return settings.sms === null ? 'inbox' : 'service'
+  }
 
   const fixedCode = ({ sms_test_otp }: AuthSettings, phone: string) =>
     sms_test_otp.map(testPhoneOf).find((test) => test?.phone === phone)?.code
@@ -114,7 +117,7 @@ export function textMessages({ database, settings: settingsOf, hooks, codes, rea
     if (fixedCode(settings, phone) !== undefined) return undefined
     const text = renderMessage(settings.sms_template, { Code: code, SiteURL: settings.site_url })
     // What leaves this machine is not kept.
-    const shown = isDelivered(settings) ? '' : `<p>${escapeHtml(text)}</p>`
+    const shown = wayOf(settings) === 'inbox' ? `<p>${escapeHtml(text)}</p>` : ''
     const [row] = await run<{ id: string }>(
       `insert into basalt.auth_mails (kind, recipient, subject, html) values ('sms', $1, 'Text message', $2) returning id`,
       [`+${phone}`, shown],
@@ -132,7 +135,8 @@ export function textMessages({ database, settings: settingsOf, hooks, codes, rea
   }
 
   return {
-    isDelivered,
+    /** What sends messages to phones now. */
+    wayOf,
 
     /** Writes a message with a code that is stored elsewhere; resolves to it and the code. */
     async writeOwnCode(
@@ -161,10 +165,12 @@ export function textMessages({ database, settings: settingsOf, hooks, codes, rea
 
     /** Sends a message, unless the project has only an inbox. Throws `sms_send_failed`; the inbox says why. */
     async send(ref: string, settings: AuthSettings, message: WrittenMessage | undefined) {
-      if (!message || !isDelivered(settings)) return
-      const failure = hooks.isEnabled(settings, 'send_sms')
-        ? await sendByHook(ref, settings, message)
-        : await sendByService(ref, settings.sms!, message)
+      const way = wayOf(settings)
+      if (!message || way === 'inbox') return
+      const failure =
+        way === 'hook'
+          ? await sendByHook(ref, settings, message)
+          : await sendByService(ref, settings.sms!, message)
       await database.json(
         ref,
         `update basalt.auth_mails set sent_at = case when $2::text is null then now() end, failure = $2

@@ -1,4 +1,5 @@
 import type {
+  AuthIdentity,
   AuthSession,
   AuthUser,
   AuthUserDetail,
@@ -7,7 +8,14 @@ import type {
 import { type UserFilter, userSearchOf } from '@basalt/contract/auth/user-list.rules.ts'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
-import { isBanned, toWireUser, type UserRecord, userRecordColumns, userRecordJson } from './user-record.ts'
+import {
+  type IdentityRow,
+  isBanned,
+  toWireUser,
+  type UserRecord,
+  userRecordColumns,
+  userRecordJson,
+} from './user-record.ts'
 
 /** Above this many users their number is estimated. */
 const COUNTED_MAX = 10_000
@@ -104,6 +112,7 @@ export function userList(database: AuthDatabase) {
       return (
         found && {
           ...toListedUser(found.record),
+          identities: found.record.identities.map(toListedIdentity),
           factors: found.record.factors,
           passkeys: found.passkeys,
           sessions: found.sessions,
@@ -165,19 +174,33 @@ function matching(text: string, parameter: (value: unknown) => string) {
 
 const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The address of a user's wallet, which is all that some are known by. */
-const walletOf = ({ identities }: UserRecord) => {
-  const claims = identities.find(({ provider }) => provider === 'web3')?.identity_data.custom_claims
-  return (claims as { address?: unknown } | undefined)?.address
+/** The address of a wallet. */
+const walletOf = (identity: IdentityRow | undefined) =>
+  (identity?.identity_data.custom_claims as { address?: unknown } | undefined)?.address
+
+/** An identity as the dashboard shows it. */
+function toListedIdentity(identity: IdentityRow): AuthIdentity {
+  const { id, provider, provider_id, email, identity_data, created_at, last_sign_in_at } = identity
+  const { phone, preferred_username, user_name, name } = identity_data
+  const account = [email, phone, walletOf(identity), preferred_username, user_name, name].find(
+    (one) => typeof one === 'string' && one !== '',
+  )
+  return {
+    id,
+    provider,
+    account: typeof account === 'string' ? account : provider_id,
+    created_at,
+    last_sign_in_at,
+  }
 }
 
 /** A user as the dashboard shows them. */
 export function toListedUser(record: UserRecord): AuthUser {
   const { user, identities } = record
   const { full_name, name, display_name } = user.raw_user_meta_data ?? {}
-  const shown = [display_name, full_name, name, walletOf(record)].find(
-    (one) => typeof one === 'string' && one !== '',
-  )
+  // All that some are known by.
+  const wallet = walletOf(identities.find(({ provider }) => provider === 'web3'))
+  const shown = [display_name, full_name, name, wallet].find((one) => typeof one === 'string' && one !== '')
   return {
     id: user.id,
     email: user.email || null,

@@ -16,9 +16,16 @@ test('health and configuration are public, and set-up is required until there is
     version: '0.0.0-test',
     setup_required: true,
     disabled_features: ['projects:create', 'dashboard_auth:reset_by_mail'],
+    origin: 'http://localhost:80',
   })
   await signUp(fixture)
   expect(await config()).toMatchObject({ setup_required: false })
+})
+
+test('the origin of the installation is the configured one, whichever host a browser uses', async () => {
+  await using fixture = await openApp({ BASALT_PUBLIC_URL: 'https://basalt.example.com' })
+  const { body } = await visitor(fixture).call(getInstallationConfig)
+  expect(body.origin).toBe('https://basalt.example.com')
 })
 
 test('the self-hosted edition serves one project without sign-in, to this machine only', async () => {

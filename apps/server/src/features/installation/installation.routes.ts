@@ -11,6 +11,7 @@ import type { Edition } from '@basalt/contract/installation/installation.schema.
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+import { publicOrigin } from '../../http/public-origin.ts'
 
 /** Publishes the description of every call, which @fastify/swagger generates from the mounted routes. */
 export const openApiRoutes =
@@ -24,6 +25,8 @@ interface Deps {
   edition: Edition
   version: string
   disabledFeatures: FeatureKey[]
+  /** BASALT_PUBLIC_URL. */
+  publicUrl: string | undefined
   isSetupRequired(): Promise<boolean>
   ownerId(): Promise<string | undefined>
   /** Throws `instance_unavailable` with the cause while the metadata database does not answer. */
@@ -31,7 +34,7 @@ interface Deps {
 }
 
 export const installationRoutes =
-  ({ gates, edition, version, disabledFeatures, isSetupRequired, ownerId, checkMetadata }: Deps) =>
+  ({ gates, edition, version, disabledFeatures, publicUrl, isSetupRequired, ownerId, checkMetadata }: Deps) =>
   async (app: FastifyInstance) => {
     const ok = { status: 'ok' as const, version }
     const whenReady = async () => {
@@ -42,11 +45,12 @@ export const installationRoutes =
     mount(app, getReadiness, gates.anyone, whenReady)
     mount(app, getLiveness, gates.anyone, () => ok)
 
-    mount(app, getInstallationConfig, gates.anyone, async () => ({
+    mount(app, getInstallationConfig, gates.anyone, async (_input, request) => ({
       edition,
       version,
       setup_required: edition === 'platform' && (await isSetupRequired()),
       disabled_features: disabledFeatures,
+      origin: publicOrigin(request, publicUrl),
     }))
 
     mount(app, getInstallationRole, gates.user, async ({ caller }) => ({

@@ -22,6 +22,7 @@ export const installationSlice = (platform: Platform, { metadataDisk, poolerMetr
         edition: config.edition,
         version,
         disabledFeatures: config.disabledFeatures,
+        publicUrl: config.publicUrl,
         isSetupRequired: async () => !(await users.hasAny()),
         ownerId: platform.installationOwnerId,
         checkMetadata: metadataCheck(metadata, { disk: metadataDisk }),

@@ -106,7 +106,7 @@ export function apiConnections(
     caller: DatabaseCaller,
     work: (use: Use) => Promise<T>,
   ): Promise<T> => {
-    const { role, group = role, lane = '', disconnect } = caller
+    const { role, group = role, lane = '', groupMax, disconnect } = caller
     const callerSetup = hold(ref)
     const release = callerSetup instanceof Promise ? await callerSetup : callerSetup
     let releaseSlot: (() => void) | undefined
@@ -114,7 +114,7 @@ export function apiConnections(
       disconnect?.throwIfReported()
       const opening = poolOf(ref)
       const pool = opening instanceof Promise ? await opening : opening
-      const takingSlot = pool.slots.take({ group, lane, disconnect })
+      const takingSlot = pool.slots.take({ group, lane, groupMax, disconnect })
       releaseSlot = takingSlot instanceof Promise ? await takingSlot : takingSlot
       const connecting = pool.clients.take()
       const client = connecting instanceof Promise ? await connect(ref, pool, connecting) : connecting

@@ -17,6 +17,8 @@ export interface DatabaseCaller {
   group?: string
   /** The resource of the call: within a group, calls for the same resource wait for each other first. */
   lane?: string
+  /** The most connections that its group may use at once, if fewer than its share. */
+  groupMax?: number
   /** Reports that the caller has disconnected; its statement is then cancelled. */
   disconnect?: Disconnect
 }

@@ -56,6 +56,18 @@ describe('with a clock', () => {
   })
 })
 
+test('a group holds no more slots than it asks for, and the next one waits for its own', async () => {
+  const { take } = someSlots(10)
+  const few = { group: 'auth', lane: '', groupMax: 2 }
+  const release = (await take(few)) as () => void
+  await take(few)
+  const third = take(few)
+  expect(third).toBeInstanceOf(Promise)
+  expect(take(anon)).toBeTypeOf('function')
+  release()
+  expect(await third).toBeTypeOf('function')
+})
+
 test('slow calls of one role leave slots for its other calls and for other roles', async () => {
   const { take } = someSlots(10)
   const slow = Array.from({ length: 60 }, () => take(anon))

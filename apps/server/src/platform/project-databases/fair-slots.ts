@@ -30,6 +30,8 @@ export interface SlotRequest {
   group: string
   /** The resource of the call. */
   lane: string
+  /** The most slots that its group may hold, if fewer than its share. */
+  groupMax?: number | undefined
   disconnect?: Disconnect | undefined
 }
 
@@ -76,7 +78,7 @@ export function fairSlots(slots: number, now: () => number = () => performance.n
     else taken.set(group, count)
   }
   const hasSlot = (request: SlotRequest) => {
-    if (total >= slots) return false
+    if (total >= slots || countOf(request.group) >= (request.groupMax ?? slots)) return false
     const lane = lanesIn.get(laneKey(request))
     return (
       (countOf(request.group) < groupMax && (lane?.since.size ?? 0) < laneMax) || mayBorrow(request, lane)
@@ -175,7 +177,7 @@ export function fairSlots(slots: number, now: () => number = () => performance.n
       if (waiting >= QUEUE_MAX) return Promise.reject(noSlot())
       return new Promise((resolve, reject) => {
         const { group, lane, disconnect } = request
-        const one: Waiting = { group, lane, disconnect, resolve, reject, until: now() + SLOT_WAIT_MS }
+        const one: Waiting = { ...request, resolve, reject, until: now() + SLOT_WAIT_MS }
         disconnect?.listen((reason) => {
           remove(one)
           reject(reason)

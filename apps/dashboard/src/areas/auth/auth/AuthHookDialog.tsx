@@ -21,6 +21,7 @@ import { changeAuthSettings } from './auth.queries.ts'
 import { type HookInputs, hookForm, hookInputs } from './auth-hook-form.schema.ts'
 import { hookTexts } from './auth-hook-texts.rules.ts'
 import { RemovableFooter } from './RemovableFooter.tsx'
+import { useSettingsChange } from './use-settings-change.ts'
 
 const failure = formFailure<HookInputs>([])
 const kinds = [
@@ -39,6 +40,7 @@ interface Props {
 /** Sets up a hook, changes or removes it. */
 export function AuthHookDialog({ projectRef, kind, stored, refusal, onClose }: Props) {
   const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
+  const save = useSettingsChange(projectRef, true)
   const { title, description, example } = hookTexts[kind]
   const resolver = useMemo(() => zodResolver(hookForm(stored)), [stored])
   const [initial] = useState(() => hookInputs(stored))
@@ -55,7 +57,7 @@ export function AuthHookDialog({ projectRef, kind, stored, refusal, onClose }: P
         aria-label={title}
         describeError={failure}
         onSubmit={async (change) => {
-          await mutateAsync({ hooks: { [kind]: change } })
+          await save({ hooks: { [kind]: change } })
           toast({ title: 'Hook saved', tone: 'success' })
           onClose()
         }}

@@ -1,10 +1,10 @@
-import type { AuthOverview } from '@basalt/contract/auth/auth.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Lock, PowerOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { longDay, shortDay } from '../../../lib/utc-days.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
@@ -16,14 +16,19 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { authQueries } from './auth.queries.ts'
-import { type AuthOverviewSearch, failuresByDay, overviewPeriods } from './auth-overview.rules.ts'
+import {
+  type AuthOverviewSearch,
+  failuresByDay,
+  lastDays,
+  type OverviewPeriod,
+  overviewPeriods,
+} from './auth-overview.rules.ts'
 
-const periods = [
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 30 days' },
-] as const
+const periodNames: Record<OverviewPeriod, string> = { week: 'Last 7 days', month: 'Last 30 days' }
+const periods = (['week', 'month'] as const).map((value) => ({ value, label: periodNames[value] }))
 
 /** How many people sign up and in, and how often calls of the auth API fail. */
 export function AuthOverviewPage({ project, search }: { project: Project; search: AuthOverviewSearch }) {
@@ -57,7 +62,7 @@ export function AuthOverviewPage({ project, search }: { project: Project; search
           {refusal}
         </EmptyState>
       ) : can('query', status) ? (
-        <Charts projectRef={ref} days={overviewPeriods[period]} />
+        <Charts projectRef={ref} period={period} />
       ) : (
         <EmptyState icon={PowerOff} title="The database is not running">
           {statusLabels[status]}. Numbers are shown while it runs.
@@ -67,91 +72,80 @@ export function AuthOverviewPage({ project, search }: { project: Project; search
   )
 }
 
-function Charts({ projectRef: ref, days }: { projectRef: string; days: number }) {
+function Charts({ projectRef: ref, period }: { projectRef: string; period: OverviewPeriod }) {
+  const days = overviewPeriods[period]
   const overview = useQuery(authQueries.overview(ref, days))
   const failures = useQuery(authQueries.failures(ref, days))
-  const of = (name: 'sign_ups' | 'sign_ins' | 'active') => overview.data?.days.map((day) => day[name])
-  const names = overview.data?.days.map(({ day }) => day)
+  const of = (name: 'sign_ups' | 'sign_ins' | 'active') =>
+    overview.data?.days.map((day) => ({ day: day.day, count: day[name] }))
+  // Not those of the other call, which may have failed.
+  const names = failures.data && lastDays(days, new Date(failures.dataUpdatedAt))
+  const counts = names && failures.data && failuresByDay(names, failures.data)
+  const shared = { query: overview, period }
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <Chart
-        title="Sign-ups"
-        description="New users."
-        query={overview}
-        days={names}
-        values={of('sign_ups')}
-      />
-      <Chart
-        title="Sign-ins"
-        description="By any method."
-        query={overview}
-        days={names}
-        values={of('sign_ins')}
-      />
+      <Chart title="Sign-ups" description="New users." days={of('sign_ups')} {...shared} />
+      <Chart title="Sign-ins" description="By any method." days={of('sign_ins')} {...shared} />
       <Chart
         title="Active users"
         description="Different users who signed in on a day."
-        query={overview}
-        days={names}
-        values={of('active')}
+        isPerDay
+        days={of('active')}
+        {...shared}
       />
       <Chart
         title="Failures"
         description="Calls of the auth API that were refused or failed."
         query={failures}
-        days={names}
-        values={names && failures.data && failuresByDay(names, failures.data)}
+        period={period}
+        days={names?.map((day, index) => ({ day, count: counts?.[index] ?? 0 }))}
+        action={
+          <TextLink
+            className="text-sm"
+            render={
+              <Link
+                to="/project/$ref/logs/$source"
+                params={{ ref, source: 'auth-logs' }}
+                search={{ q: 'level:warning,error' }}
+              />
+            }
+          >
+            Logs
+          </TextLink>
+        }
       />
     </div>
   )
 }
 
+/** One number by day. */
 function Chart({
   title,
   description,
+  action,
   query,
+  period,
   days,
-  values,
+  isPerDay = false,
 }: {
   title: string
   description: string
-  query: UseQueryResult<AuthOverview> | UseQueryResult<Parameters<typeof failuresByDay>[1]>
-  days: readonly string[] | undefined
-  values: readonly number[] | undefined
+  action?: ReactNode
+  query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>
+  period: OverviewPeriod
+  /** Oldest first; undefined without an answer. */
+  days: readonly { day: string; count: number }[] | undefined
+  /** Do the days not add up, because the same users are active on several? */
+  isPerDay?: boolean
 }) {
-  const total = values?.reduce((sum, value) => sum + value, 0) ?? 0
-  const words = (value: number) => value.toLocaleString('en')
   return (
-    <Card title={title} description={description}>
-      {days && values ? (
-        <>
-          <BarChart
-            label={`${title} by day, at most ${words(Math.max(...values))}. The table below has the numbers.`}
-            bars={days.map((day, index) => ({ label: shortDay(day), value: values[index] ?? 0 }))}
-            format={words}
-          />
-          <p className="mt-2 text-ink-muted text-sm">
-            {title === 'Active users'
-              ? `At most ${words(Math.max(...values))} on a day`
-              : `${words(total)} in total`}
-          </p>
-          <Disclosure summary="Show as table">
-            <Table
-              label={title}
-              dense
-              columns={[
-                { key: 'day', header: 'Day', cell: ({ day }) => longDay(day) },
-                { key: 'count', header: title, align: 'end', cell: ({ value }) => words(value) },
-              ]}
-              rows={days.map((day, index) => ({ day, value: values[index] ?? 0 })).toReversed()}
-              rowKey={({ day }) => day}
-            />
-          </Disclosure>
-        </>
+    <Card title={title} description={description} actions={action}>
+      {days ? (
+        <Days title={title} period={period} days={days} isPerDay={isPerDay} />
       ) : query.isError ? (
         <ErrorPanel
           title={`Failed to load: ${title}`}
-          message={query.error.message}
+          message={query.error?.message ?? ''}
           requestId={requestIdOf(query.error)}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -160,5 +154,50 @@ function Chart({
         <Skeleton className="h-48 w-full" />
       )}
     </Card>
+  )
+}
+
+const words = (value: number) => value.toLocaleString('en')
+
+function Days({
+  title,
+  period,
+  days,
+  isPerDay,
+}: {
+  title: string
+  period: OverviewPeriod
+  days: readonly { day: string; count: number }[]
+  isPerDay: boolean
+}) {
+  const most = Math.max(...days.map(({ count }) => count))
+  const total = days.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <BarChart
+        label={`${title} by day, at most ${words(most)}. The table below has the numbers.`}
+        bars={days.map(({ day, count }) => ({ label: shortDay(day), value: count }))}
+        format={words}
+      />
+      <p className="mt-2 text-ink-muted text-sm">
+        {most === 0
+          ? `None in the ${periodNames[period].toLowerCase()}`
+          : isPerDay
+            ? `At most ${words(most)} on a day`
+            : `${words(total)} in total`}
+      </p>
+      <Disclosure summary="Show as table">
+        <Table
+          label={title}
+          dense
+          columns={[
+            { key: 'day', header: 'Day', cell: ({ day }) => longDay(day) },
+            { key: 'count', header: title, align: 'end', cell: ({ count }) => words(count) },
+          ]}
+          rows={days.toReversed()}
+          rowKey={({ day }) => day}
+        />
+      </Disclosure>
+    </>
   )
 }

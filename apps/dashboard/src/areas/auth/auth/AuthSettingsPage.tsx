@@ -2,7 +2,8 @@ import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type ComponentType, useEffect } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -29,6 +30,11 @@ export function AuthSettingsPage({
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeAuthSettings, { slug, ref }))
   const isOffered = useOffered()
   const { title, description, sections: all } = settingsPages[page]
+  const hash = useLocation({ select: (location) => location.hash })
+  const isLoaded = settings.data !== undefined
+  useEffect(() => {
+    if (isLoaded && hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [isLoaded, hash])
   const sections = all
     .filter(({ feature }: SettingsSection) => isOffered(feature))
     .map((section: SettingsSection) => ({

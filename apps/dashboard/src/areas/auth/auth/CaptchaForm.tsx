@@ -1,7 +1,6 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { captchaProviders, captchas } from '@basalt/contract/auth/captcha.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
@@ -13,9 +12,9 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { changeAuthSettings } from './auth.queries.ts'
 import { type CaptchaInputs, captchaForm, captchaInputs } from './captcha-form.schema.ts'
 import { StoredSecretField } from './StoredSecretField.tsx'
+import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
 
 const failure = formFailure<CaptchaInputs>([])
 const providers = captchaProviders.map((value) => ({ value, label: captchas[value].name }))
@@ -30,10 +29,10 @@ export function CaptchaForm({
   settings: AuthSettings
   refusal: string | undefined
 }) {
-  const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
   const resolver = useMemo(() => zodResolver(captchaForm(captcha)), [captcha])
   const saved = captchaInputs(captcha)
-  const form = useForm({ resolver, values: saved, resetOptions: { keepDirtyValues: true } })
+  const form = useForm({ resolver, values: saved, resetOptions: KEEP_EDITS })
+  const save = useSettingsChange(projectRef, form.formState.isDirty)
   const { control } = form
   const enabled = useController({ control, name: 'enabled' })
   const isReadOnly = refusal !== undefined
@@ -44,13 +43,13 @@ export function CaptchaForm({
         aria-label="Captcha"
         describeError={failure}
         onSubmit={async (values) => {
-          form.reset(captchaInputs((await mutateAsync({ captcha: values })).captcha))
+          form.reset(captchaInputs((await save({ captcha: values })).captcha))
           toast({ title: 'Settings saved', tone: 'success' })
         }}
       >
         <Checkbox
           label="Ask for a captcha"
-          description="At sign-up, sign-in with a password, and requests for mail. Servers with a secret key are not asked."
+          description="At sign-up, for mail and messages, and at sign-in except by other providers. Calls with a secret key need none."
           checked={enabled.field.value}
           onCheckedChange={enabled.field.onChange}
           onBlur={enabled.field.onBlur}

@@ -1,4 +1,6 @@
 import type { AuthMail } from '@basalt/contract/auth/auth.schema.ts'
+import { MAIL_KEPT_HOURS } from '@basalt/contract/auth/auth-limits.rules.ts'
+import type { MailWay, MessageWay } from '@basalt/contract/auth/mail-ways.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Inbox, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -16,6 +18,19 @@ import { authQueries, emptyInbox } from './auth.queries.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { templateNames } from './template-names.rules.ts'
 
+const KEPT = `Kept for ${MAIL_KEPT_HOURS / 24} days.`
+const mailTexts: Record<MailWay, string> = {
+  hook: 'Mail goes to the hook Send mail, so its text is not shown here.',
+  project: 'Mail goes to the mail server of this project, so its text is not shown here.',
+  installation: 'Mail goes to the mail server of the installation, so its text is not shown here.',
+  inbox: `Mail stays here until a mail server is set up. ${KEPT}`,
+}
+const messageTexts: Record<MessageWay, string> = {
+  hook: 'Text messages go to the hook Send text messages.',
+  service: 'Text messages go to their service.',
+  inbox: 'Text messages stay here until a service is set up.',
+}
+
 /** The newest mails to users. Without a mail server they can be read here. */
 export function MailInbox({ projectRef: ref }: { projectRef: string }) {
   const inbox = useQuery(authQueries.mails(ref))
@@ -28,12 +43,7 @@ export function MailInbox({ projectRef: ref }: { projectRef: string }) {
       {inbox.data && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-ink-muted text-sm">
-            {inbox.data.is_delivered
-              ? 'Mail is delivered, so what it says is not shown here.'
-              : 'Mail stays here until a mail server is set up. Kept for 7 days.'}
-            {inbox.data.are_messages_delivered
-              ? ' Text messages go to their service.'
-              : ' Text messages stay here until a service is set up.'}
+            {`${mailTexts[inbox.data.mail_goes_to]} ${messageTexts[inbox.data.messages_go_to]}`}
           </p>
           {inbox.data.mails.length > 0 && (
             <Button size="sm" icon={Trash2} onClick={() => setEmptying(true)}>
@@ -86,7 +96,7 @@ export function MailInbox({ projectRef: ref }: { projectRef: string }) {
         confirmLabel="Delete all mail"
         onConfirm={() => empty()}
       >
-        Links and codes in it stay valid. Mail that waits for the mail server is not sent.
+        Links and codes in it stay valid. Mail that has not been sent yet is not sent.
       </ConfirmDialog>
     </div>
   )

@@ -1,6 +1,5 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
@@ -13,14 +12,14 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { changeAuthSettings } from './auth.queries.ts'
 import { inputsOf, type SettingInputs, settingsForm } from './auth-settings-form.schema.ts'
 import type { SettingField, SettingsSection } from './settings-pages.rules.ts'
+import { KEEP_EDITS, SettingsChangedMeanwhile, useSettingsChange } from './use-settings-change.ts'
 
 /** One section of settings, saved by itself. */
 export function SettingsSectionForm({
   projectRef,
-  section: { title, fields },
+  section: { title, anchor, fields },
   settings,
   refusal,
 }: {
@@ -29,18 +28,22 @@ export function SettingsSectionForm({
   settings: AuthSettings
   refusal: string | undefined
 }) {
-  const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
   const resolver = useMemo(() => zodResolver(settingsForm(fields)), [fields])
   const saved = inputsOf(fields, settings)
-  const form = useForm({ resolver, values: saved, resetOptions: { keepDirtyValues: true } })
+  const form = useForm({ resolver, values: saved, resetOptions: KEEP_EDITS })
+  const { isDirty, dirtyFields } = form.formState
+  const save = useSettingsChange(projectRef, isDirty)
   return (
     <Card title={title}>
       <Form
         form={form}
+        {...(anchor !== undefined && { id: anchor, className: 'scroll-mt-16' })}
         aria-label={title}
-        describeError={formFailure<SettingInputs>(fields.map(({ name }) => name))}
+        describeError={failureOf(fields)}
         onSubmit={async (values) => {
-          form.reset(inputsOf(fields, await mutateAsync(values)))
+          // Fields that were not edited may have been changed elsewhere.
+          const edited = Object.entries(values).filter(([name]) => dirtyFields[name])
+          form.reset(inputsOf(fields, await save(Object.fromEntries(edited))))
           toast({ title: 'Settings saved', tone: 'success' })
         }}
       >
@@ -56,6 +59,17 @@ export function SettingsSectionForm({
       </Form>
     </Card>
   )
+}
+
+const failureOf = (fields: readonly SettingField[]) => {
+  const failure = formFailure<SettingInputs>(fields.map(({ name }) => name))
+  return (error: unknown) => {
+    if (!(error instanceof SettingsChangedMeanwhile)) return failure(error)
+    const labels = fields.filter(({ name }) => error.names.includes(name)).map(({ label }) => label)
+    return {
+      message: `Changed meanwhile: ${labels.join(', ')}. Save again to replace the change, or cancel to see it.`,
+    }
+  }
 }
 
 function SettingControl({

@@ -1,7 +1,7 @@
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { isCustomKey, type OAuthAddress, providerOf } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
@@ -11,6 +11,7 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
@@ -18,10 +19,12 @@ import { FormField } from '../../../ui/form/FormField.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { installationQueries } from '../../installation/installation/installation.queries.ts'
 import { changeAuthSettings } from './auth.queries.ts'
 import { RemovableFooter } from './RemovableFooter.tsx'
 import { StoredSecretField } from './StoredSecretField.tsx'
 import { type ProviderInputs, providerForm, providerInputs } from './sign-in-provider-form.schema.ts'
+import { useSettingsChange } from './use-settings-change.ts'
 
 interface Props {
   projectRef: string
@@ -44,7 +47,9 @@ const failure = formFailure<ProviderInputs>([])
 
 /** Sets up a provider, changes or removes it. */
 export function SignInProviderDialog({ projectRef, providerKey: key, providers, refusal, onClose }: Props) {
+  const { data: config } = useQuery(installationQueries.config())
   const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
+  const save = useSettingsChange(projectRef, true)
   const stored = key === undefined ? undefined : providers[key]
   const { name: knownName, url, urlHint, hasIdTokens, console: registration } = providerOf(key ?? NEW_KEY)
   const name = stored?.custom?.name ?? knownName
@@ -95,7 +100,7 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
         aria-label={name}
         describeError={failure}
         onSubmit={async ({ key: changed, change }) => {
-          await mutateAsync({ providers: { [changed]: change } })
+          await save({ providers: { [changed]: change } })
           toast({ title: 'Provider saved', tone: 'success' })
           onClose()
         }}
@@ -104,11 +109,15 @@ export function SignInProviderDialog({ projectRef, providerKey: key, providers, 
           <FormError />
           <div className="flex flex-col gap-1.5">
             <p className="text-ink-muted text-sm">Redirect URL to register:</p>
-            <CodeBlock
-              code={`${location.origin}/p/${projectRef}/auth/v1/callback`}
-              label="Redirect URL to register"
-              wrap
-            />
+            {config ? (
+              <CodeBlock
+                code={`${config.origin}/p/${projectRef}/auth/v1/callback`}
+                label="Redirect URL to register"
+                wrap
+              />
+            ) : (
+              <Skeleton className="h-9 w-full" />
+            )}
           </div>
           <Flag
             control={flags}

@@ -18,6 +18,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { changeAuthSettings } from './auth.queries.ts'
 import { StoredSecretField } from './StoredSecretField.tsx'
 import { SmsForm as Fields, type SmsInputs, smsInputs } from './sms-form.schema.ts'
+import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
 
 const failure = formFailure<SmsInputs>(['url', 'format', 'phone_field', 'message_field', 'fields', 'secret'])
 const formatNames = { form: 'Form fields', json: 'JSON' }
@@ -37,8 +38,9 @@ export function SmsForm({ projectRef, settings: { sms, hooks }, refusal }: Props
   const form = useForm({
     resolver: zodResolver(Fields),
     values: saved,
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_EDITS,
   })
+  const save = useSettingsChange(projectRef, form.formState.isDirty)
   const { control } = form
   const isReadOnly = refusal !== undefined
   return (
@@ -67,7 +69,7 @@ export function SmsForm({ projectRef, settings: { sms, hooks }, refusal }: Props
         aria-label="Message service"
         describeError={failure}
         onSubmit={async (values) => {
-          form.reset(smsInputs((await mutateAsync({ sms: values })).sms))
+          form.reset(smsInputs((await save({ sms: values })).sms))
           toast({ title: 'Message service saved', tone: 'success' })
         }}
       >

@@ -17,6 +17,7 @@ import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { changeAuthSettings, mailTest } from './auth.queries.ts'
 import { StoredSecretField } from './StoredSecretField.tsx'
+import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
 
 const { shape } = SmtpChange
 const Fields = z.object({
@@ -52,11 +53,13 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
   const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
   const [isRemoving, setRemoving] = useState(false)
   const saved = inputsOf(settings)
+  const isByHook = settings.hooks.send_email?.enabled === true
   const form = useForm({
     resolver: zodResolver(Fields),
     values: saved,
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_EDITS,
   })
+  const save = useSettingsChange(projectRef, form.formState.isDirty)
   const isReadOnly = refusal !== undefined
   const text = (
     name: (typeof names)[number],
@@ -79,7 +82,11 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
     <div className="flex max-w-3xl flex-col gap-4">
       <Card
         title="Mail server"
-        description="Without one, mail to users stays in the inbox, unless the installation has a mail server."
+        description={
+          isByHook
+            ? 'The hook Send mail is on, and sends the mail instead.'
+            : 'Sends mail to users. Without one, the installation’s is used; if it has none, mail stays in the inbox.'
+        }
         actions={
           settings.smtp !== null && (
             <Button size="sm" reason={refusal} onClick={() => setRemoving(true)}>
@@ -93,7 +100,7 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
           aria-label="Mail server"
           describeError={failure}
           onSubmit={async (values) => {
-            form.reset(inputsOf(await mutateAsync({ smtp: values })))
+            form.reset(inputsOf(await save({ smtp: values })))
             toast({ title: 'Mail server saved', tone: 'success' })
           }}
         >
@@ -115,7 +122,7 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
           <SaveOrCancel saved={saved} refusal={refusal} />
         </Form>
       </Card>
-      <TestMail projectRef={projectRef} refusal={refusal} />
+      <TestMail projectRef={projectRef} isByHook={isByHook} refusal={refusal} />
       <ConfirmDialog
         open={isRemoving}
         onOpenChange={setRemoving}
@@ -133,11 +140,26 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
 const TestFields = z.object({ email: SmtpChange.shape.sender_email })
 const testFailure = formFailure<z.input<typeof TestFields>>(['email'])
 
-function TestMail({ projectRef, refusal }: { projectRef: string; refusal: string | undefined }) {
+function TestMail({
+  projectRef,
+  isByHook,
+  refusal,
+}: {
+  projectRef: string
+  isByHook: boolean
+  refusal: string | undefined
+}) {
   const { mutateAsync, data } = useMutation(mailTest(projectRef))
   const form = useForm({ resolver: zodResolver(TestFields), defaultValues: { email: '' } })
   return (
-    <Card title="Test mail">
+    <Card
+      title="Test mail"
+      description={
+        isByHook
+          ? 'The hook gets a sign-in link for this address, which signs nobody in.'
+          : 'Goes the same way as mail to users, with the saved settings.'
+      }
+    >
       <Form
         form={form}
         aria-label="Test mail"
@@ -145,7 +167,15 @@ function TestMail({ projectRef, refusal }: { projectRef: string; refusal: string
         onSubmit={async ({ email }) => void (await mutateAsync(email))}
       >
         {data?.failure && (
-          <Callout tone="critical" title="The test mail was not accepted">
+          <Callout
+            tone="critical"
+            role="alert"
+            title={
+              data.went_to === 'hook'
+                ? 'The hook did not send the test mail'
+                : 'The mail server did not accept the test mail'
+            }
+          >
             {data.failure}
           </Callout>
         )}

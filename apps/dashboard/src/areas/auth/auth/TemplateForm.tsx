@@ -2,7 +2,6 @@ import { AuthSettingFields, type AuthSettings } from '@basalt/contract/auth/auth
 import type { TemplateKind } from '@basalt/contract/auth/template-kinds.rules.ts'
 import { renderTemplate, templateProblem, templateVariables } from '@basalt/contract/auth/templates.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -14,9 +13,9 @@ import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
-import { changeAuthSettings } from './auth.queries.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { templateNames } from './template-names.rules.ts'
+import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
 
 const describeError = formFailure<{ subject: string; content: string }>(['subject', 'content'])
 
@@ -33,12 +32,12 @@ export function TemplateForm({
   refusal: string | undefined
 }) {
   const saved = settings.templates[kind]
-  const { mutateAsync } = useMutation(changeAuthSettings(projectRef))
   const form = useForm({
     resolver: zodResolver(AuthSettingFields.shape.templates.shape[kind]),
     values: saved,
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_EDITS,
   })
+  const save = useSettingsChange(projectRef, form.formState.isDirty)
   const shown = form.watch()
   const isReadOnly = refusal !== undefined
   return (
@@ -49,7 +48,7 @@ export function TemplateForm({
           aria-label={templateNames[kind]}
           describeError={describeError}
           onSubmit={async (values) => {
-            form.reset((await mutateAsync({ templates: { [kind]: values } })).templates[kind])
+            form.reset((await save({ templates: { [kind]: values } })).templates[kind])
             toast({ title: 'Template saved', tone: 'success' })
           }}
         >

@@ -29,29 +29,39 @@ export function UserActivity({ projectRef: ref, userId }: { projectRef: string; 
       ) : entries.length === 0 ? (
         <p className="text-ink-muted text-sm">Nothing in the audit log.</p>
       ) : (
-        <>
-          <ul className="divide-y divide-line rounded-md border border-line">
-            {entries.map(({ id, at, action, address, traits }) => (
-              <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
-                <span className="min-w-0">
-                  {auditText(action)}
-                  {traits.by === 'admin' && ' by an admin'}
-                  {address !== null && <span className="block text-ink-muted text-xs">{address}</span>}
-                </span>
-                <span className="shrink-0 text-ink-muted text-xs">
-                  <When time={at} />
-                </span>
-              </li>
-            ))}
-          </ul>
-          <TextLink
-            className="w-fit text-sm"
-            render={<Link to="/project/$ref/auth/audit-logs" params={{ ref }} search={{ search: userId }} />}
-          >
-            All activity of this user
-          </TextLink>
-        </>
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {entries.map(({ id, at, action, address, traits }) => (
+            <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
+              <span className="min-w-0">
+                {auditText(action)}
+                {traits.by === 'admin' && ' by an admin'}
+                {address !== null && <span className="block text-ink-muted text-xs">{address}</span>}
+              </span>
+              <span className="shrink-0 text-ink-muted text-xs">
+                <When time={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <TextLink
+          render={<Link to="/project/$ref/auth/audit-logs" params={{ ref }} search={{ search: userId }} />}
+        >
+          All activity of this user
+        </TextLink>
+        <TextLink
+          render={
+            <Link
+              to="/project/$ref/logs/$source"
+              params={{ ref, source: 'auth-logs' }}
+              search={{ q: `user_id:${userId}` }}
+            />
+          }
+        >
+          Calls about this user
+        </TextLink>
+      </p>
     </section>
   )
 }

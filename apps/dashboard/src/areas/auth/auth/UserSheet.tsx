@@ -1,5 +1,4 @@
-import { deviceName } from '@basalt/contract/access/device.rules.ts'
-import type { AuthSession, AuthUserDetail } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthUserDetail } from '@basalt/contract/auth/auth.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, KeyRound, Mail, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -20,18 +19,17 @@ import { ActAsMenu } from './ActAsMenu.tsx'
 import {
   authQueries,
   banAuthUser,
-  endUserSession,
   mailMagicLink,
   mailRecovery,
-  removeAuthUsers,
+  removeAuthUser,
   removeFactors,
-  removePasskey,
 } from './auth.queries.ts'
+import { BanDialog } from './BanDialog.tsx'
 import { UserActivity } from './UserActivity.tsx'
+import { UserIdentities } from './UserIdentities.tsx'
+import { UserPasskeys } from './UserPasskeys.tsx'
+import { UserSessions } from './UserSessions.tsx'
 import { nameOf, UserState } from './UserState.tsx'
-
-/** How long a ban from this page lasts. */
-const BAN_HOURS = 24 * 365 * 10
 
 interface Props {
   projectRef: string
@@ -41,7 +39,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A user with sessions, and what can be done about them. */
+/** A user with identities and sessions, and what can be done about them. */
 export function UserSheet({ projectRef, id, refusal, onClose }: Props) {
   const user = useQuery(authQueries.user(projectRef, id))
   return (
@@ -102,8 +100,9 @@ function Detail({
 }) {
   const { id, email } = user
   const [question, setQuestion] = useState<Question>()
-  const ban = useMutation(banAuthUser(ref))
-  const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
+  const { mutateAsync: ban } = useMutation(banAuthUser(ref))
+  const unban = useMutation({ ...banAuthUser(ref), meta: { errorTitle: 'Failed to end the ban' } })
+  const { mutateAsync: remove } = useMutation(removeAuthUser(ref))
   const { mutateAsync: removeAllFactors } = useMutation(removeFactors(ref))
   const link = useMutation(mailMagicLink(ref))
   const recovery = useMutation(mailRecovery(ref))
@@ -149,8 +148,8 @@ function Detail({
             <Button
               icon={Ban}
               reason={refusal}
-              loading={ban.isPending}
-              onClick={() => ban.mutate({ id, ban_hours: 0 })}
+              loading={unban.isPending}
+              onClick={() => unban.mutate({ id, ban_hours: 0 })}
             >
               End ban
             </Button>
@@ -164,7 +163,8 @@ function Detail({
             Delete
           </Button>
         </div>
-        <Sessions projectRef={ref} userId={id} sessions={user.sessions} refusal={refusal} />
+        <UserIdentities projectRef={ref} userId={id} identities={user.identities} refusal={refusal} />
+        <UserSessions projectRef={ref} userId={id} sessions={user.sessions} refusal={refusal} />
         {user.factors.length > 0 && (
           <section aria-labelledby="user-factors" className="flex flex-col items-start gap-2">
             <h3 id="user-factors" className="font-semibold text-sm">
@@ -189,22 +189,18 @@ function Detail({
             </Button>
           </section>
         )}
-        <Passkeys projectRef={ref} userId={id} passkeys={user.passkeys} refusal={refusal} />
+        <UserPasskeys projectRef={ref} userId={id} passkeys={user.passkeys} refusal={refusal} />
         <UserActivity projectRef={ref} userId={id} />
         <Disclosure summary="Raw JSON">
           <CodeBlock label="User as JSON" code={JSON.stringify(user.raw, null, 2)} />
         </Disclosure>
       </SheetBody>
-      <ConfirmDialog
+      <BanDialog
         open={question === 'ban'}
         onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}
         title={`Ban ${nameOf(user)}`}
-        confirmLabel="Ban user"
-        onConfirm={() => ban.mutateAsync({ id, ban_hours: BAN_HOURS })}
-      >
-        The user can no longer sign in, and all sessions end. An access token that was issued before stays
-        valid for the Data API until it expires. You can end the ban at any time.
-      </ConfirmDialog>
+        onConfirm={(ban_hours) => ban({ id, ban_hours })}
+      />
       <ConfirmDialog
         open={question === 'factors'}
         onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}
@@ -220,7 +216,7 @@ function Detail({
         title={`Delete ${nameOf(user)}`}
         confirmLabel="Delete user"
         onConfirm={async () => {
-          await remove([id])
+          await remove(id)
           onClose()
         }}
       >
@@ -228,115 +224,5 @@ function Detail({
         foreign keys say.
       </ConfirmDialog>
     </>
-  )
-}
-
-function Passkeys({
-  projectRef,
-  userId,
-  passkeys,
-  refusal,
-}: {
-  projectRef: string
-  userId: string
-  passkeys: AuthUserDetail['passkeys']
-  refusal: string | undefined
-}) {
-  const { mutateAsync: remove } = useMutation(removePasskey(projectRef, userId))
-  const [removing, setRemoving] = useState<string>()
-  if (passkeys.length === 0) return null
-  return (
-    <section aria-labelledby="user-passkeys" className="flex flex-col gap-2">
-      <h3 id="user-passkeys" className="font-semibold text-sm">
-        Passkeys
-      </h3>
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {passkeys.map(({ id, friendly_name, created_at, last_used_at }) => (
-          <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
-            <span className="min-w-0">
-              <span className="wrap-anywhere block">{friendly_name ?? 'Passkey'}</span>
-              <span className="text-ink-muted text-xs">
-                {'Added '}
-                <When time={created_at} />
-                {' · used '}
-                <When time={last_used_at} never="never" />
-              </span>
-            </span>
-            <Button
-              size="sm"
-              reason={refusal}
-              aria-label={`Remove ${friendly_name ?? 'passkey'}`}
-              onClick={() => setRemoving(id)}
-            >
-              Remove
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={removing !== undefined}
-        onOpenChange={(isOpen) => !isOpen && setRemoving(undefined)}
-        title="Remove the passkey"
-        confirmLabel="Remove passkey"
-        onConfirm={() => remove(removing!)}
-      >
-        The user can no longer sign in with it. Sessions that began with it stay open.
-      </ConfirmDialog>
-    </section>
-  )
-}
-
-function Sessions({
-  projectRef,
-  userId,
-  sessions,
-  refusal,
-}: {
-  projectRef: string
-  userId: string
-  sessions: readonly AuthSession[]
-  refusal: string | undefined
-}) {
-  const end = useMutation(endUserSession(projectRef, userId))
-  return (
-    <section aria-labelledby="user-sessions" className="flex flex-col gap-2">
-      <h3 id="user-sessions" className="font-semibold text-sm">
-        Sessions
-      </h3>
-      {sessions.length === 0 ? (
-        <p className="text-ink-muted text-sm">Not signed in anywhere.</p>
-      ) : (
-        <ul className="divide-y divide-line rounded-md border border-line">
-          {sessions.map(({ id, created_at, refreshed_at, user_agent, ip }) => (
-            <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
-              <span className="min-w-0">
-                <span className="block truncate" title={user_agent ?? undefined}>
-                  {user_agent === null ? 'Unknown client' : deviceName(user_agent)}
-                </span>
-                <span className="text-ink-muted text-xs">
-                  {ip ?? 'Unknown address'}
-                  {' · began '}
-                  <When time={created_at} />
-                  {refreshed_at !== null && (
-                    <>
-                      {' · renewed '}
-                      <When time={refreshed_at} />
-                    </>
-                  )}
-                </span>
-              </span>
-              <Button
-                size="sm"
-                reason={refusal}
-                loading={end.isPending && end.variables === id}
-                onClick={() => end.mutate(id)}
-              >
-                End
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }

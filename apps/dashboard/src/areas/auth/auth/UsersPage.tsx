@@ -1,11 +1,12 @@
+import type { AuthUser } from '@basalt/contract/auth/auth.schema.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Columns3, Lock, PowerOff, Search, Trash2, UserPlus, Users } from 'lucide-react'
+import { Columns3, Lock, PowerOff, Search, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { ListStates } from '../../../api/ListStates.tsx'
 import { usePreference } from '../../../lib/preference.ts'
@@ -14,7 +15,6 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
@@ -23,8 +23,9 @@ import { LoadMore } from '../../../ui/table/LoadMore.tsx'
 import { Table } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
-import { authQueries, removeAuthUsers } from './auth.queries.ts'
+import { authQueries } from './auth.queries.ts'
 import { NewUserDialog } from './NewUserDialog.tsx'
+import { SelectedUsers } from './SelectedUsers.tsx'
 import { UserSheet } from './UserSheet.tsx'
 import { useOffered } from './use-offered.ts'
 import { aColumnList, columnNames, columnsByDefault, shownColumns, withColumn } from './user-columns.rules.ts'
@@ -124,8 +125,6 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isOffered = useOffered()
   const [chosenColumns, setColumns] = usePreference('users.columns', aColumnList, columnsByDefault)
-  const [isDeleting, setDeleting] = useState(false)
-  const { mutateAsync: remove } = useMutation(removeAuthUsers(ref))
   const offered = shownColumns.filter(
     (column) => column !== 'phone' || isOffered('authentication:show_email_phone_columns'),
   )
@@ -137,12 +136,19 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
   const ways = [
     ...new Set(['email', ...Object.keys(settings.data?.providers ?? {}), ...(provider ? [provider] : [])]),
   ]
+  const select = (next: readonly AuthUser[]) => setSelected(new Set(next.map(({ id }) => id)))
   const toggle = (id: string) =>
     setSelected((before) => {
       const next = new Set(before)
       if (!next.delete(id)) next.add(id)
       return next
     })
+  const selection = {
+    has: (id: string) => selected.has(id),
+    isWhole: chosen.length === users.length,
+    toggle,
+    toggleAll: () => select(chosen.length === users.length ? [] : users),
+  }
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -195,17 +201,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           ))}
         </Menu>
         <span className="ml-auto flex items-center gap-3 text-ink-muted text-sm" aria-live="polite">
-          {chosen.length > 0 && (
-            <Button
-              size="sm"
-              variant="danger"
-              icon={Trash2}
-              reason={refusal}
-              onClick={() => setDeleting(true)}
-            >
-              {`Delete ${chosen.length.toLocaleString('en')} selected`}
-            </Button>
-          )}
+          <SelectedUsers projectRef={ref} users={chosen} refusal={refusal} onSelect={select} />
           {total !== undefined && `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'} in total`}
         </span>
       </div>
@@ -225,7 +221,7 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
         {(rows) => (
           <Table
             label="Users"
-            columns={columnsOf(url, columns, selected, toggle)}
+            columns={columnsOf(url, columns, selection)}
             rows={rows}
             rowKey={({ id }) => id}
             isSelected={({ id }) => selected.has(id) || (url.panel === 'view' && url.id === id)}
@@ -240,19 +236,6 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
           onLoad={() => void list.fetchNextPage()}
         />
       )}
-      <ConfirmDialog
-        open={isDeleting}
-        onOpenChange={setDeleting}
-        title={chosen.length === 1 ? 'Delete user' : `Delete ${chosen.length} users`}
-        confirmLabel={chosen.length === 1 ? 'Delete user' : `Delete ${chosen.length} users`}
-        onConfirm={async () => {
-          await remove(chosen.map(({ id }) => id))
-          setSelected(new Set())
-        }}
-      >
-        Their sessions end and their accounts cannot be restored. Rows of other tables that refer to them are
-        deleted or kept as their foreign keys say.
-      </ConfirmDialog>
     </div>
   )
 }

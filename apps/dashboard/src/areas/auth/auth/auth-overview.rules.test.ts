@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failuresByDay } from './auth-overview.rules.ts'
+import { failuresByDay, lastDays } from './auth-overview.rules.ts'
 
 test('failures are warnings and errors, summed by day', () => {
   const bucket = (start: string, warning: number, error: number) => ({ start, info: 9, warning, error })
@@ -13,4 +13,12 @@ test('failures are warnings and errors, summed by day', () => {
       ],
     }),
   ).toEqual([7, 0, 3])
+})
+
+test('the last days end today in UTC', () => {
+  expect(lastDays(3, new Date('2026-03-01T00:30:00.000Z'))).toEqual([
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+  ])
 })

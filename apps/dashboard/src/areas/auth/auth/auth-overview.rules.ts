@@ -14,6 +14,14 @@ export interface AuthOverviewSearch {
   period?: OverviewPeriod | undefined
 }
 
+const DAY_MS = 86_400_000
+
+/** The last days in UTC, oldest first, such as `2026-11-24`; the last one is that of `now`. */
+export const lastDays = (count: number, now: Date) =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(now.getTime() - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+
 /** How many events of each day (UTC) are no successes. */
 export function failuresByDay(days: readonly string[], { buckets }: Pick<LogHistogram, 'buckets'>) {
   const counts = new Map<string, number>()

@@ -2,8 +2,9 @@ import {
   clearAuthMails,
   createAuthUser,
   deleteAuthFactors,
+  deleteAuthIdentity,
   deleteAuthPasskey,
-  deleteAuthUsers,
+  deleteAuthUser,
   endAuthSession,
   getAuthOverview,
   getAuthSettings,
@@ -19,8 +20,9 @@ import {
   updateAuthSettings,
   updateAuthUser,
 } from '@basalt/contract/auth/auth.endpoints.ts'
-import type { AuthSettingsChange, NewAuthUser } from '@basalt/contract/auth/auth.schema.ts'
+import type { AuthSettingsChange, AuthUser, NewAuthUser } from '@basalt/contract/auth/auth.schema.ts'
 import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
+import type { MailWay } from '@basalt/contract/auth/mail-ways.rules.ts'
 import type { UserFilter, UserSort } from '@basalt/contract/auth/user-list.rules.ts'
 import { getLogHistogram } from '@basalt/contract/logs/logs.endpoints.ts'
 import {
@@ -133,7 +135,7 @@ export const authQueries = {
     }),
 }
 
-const refreshUsers = (client: QueryClient, ref: string) =>
+export const refreshUsers = (client: QueryClient, ref: string) =>
   client.invalidateQueries({ queryKey: authQueries.users(ref) })
 
 /** The form displays errors. */
@@ -162,12 +164,11 @@ export const inviteUser = (ref: string) =>
   })
 
 /** The confirmation dialog displays errors. */
-export const removeAuthUsers = (ref: string) =>
+export const removeAuthUser = (ref: string) =>
   mutationOptions({
-    mutationFn: (ids: readonly string[]) =>
-      call(deleteAuthUsers, { params: { ref }, body: { ids: [...ids] } }),
-    onSuccess: ({ deleted }, _ids, _result, { client }) => {
-      toast({ tone: 'success', title: deleted === 1 ? 'User deleted' : `${deleted} users deleted` })
+    mutationFn: (id: string) => call(deleteAuthUser, { params: { ref, id } }),
+    onSuccess: (_done, _id, _result, { client }) => {
+      toast({ tone: 'success', title: 'User deleted' })
       return refreshUsers(client, ref)
     },
   })
@@ -181,8 +182,17 @@ export const banAuthUser = (ref: string) =>
       toast({ tone: 'success', title: ban_hours === 0 ? 'Ban ended' : 'User banned' })
       return refreshUsers(client, ref)
     },
-    meta: { errorTitle: 'Failed to change the user' },
   })
+
+/** What can be done with one of several users. */
+export const userActions = (ref: string) => ({
+  link: ({ email }: AuthUser) => call(sendMagicLink, { params: { ref }, body: { email: email ?? '' } }),
+  recovery: ({ email }: AuthUser) => call(sendRecovery, { params: { ref }, body: { email: email ?? '' } }),
+  ban: ({ id }: AuthUser, ban_hours: number) =>
+    call(updateAuthUser, { params: { ref, id }, body: { ban_hours } }),
+  unban: ({ id }: AuthUser) => call(updateAuthUser, { params: { ref, id }, body: { ban_hours: 0 } }),
+  delete: ({ id }: AuthUser) => call(deleteAuthUser, { params: { ref, id } }),
+})
 
 /** A token to call the API as a user with. */
 export const issueToken = (ref: string, id: string) =>
@@ -201,6 +211,16 @@ export const removeFactors = (ref: string) =>
     mutationFn: (id: string) => call(deleteAuthFactors, { params: { ref, id } }),
     onSuccess: (_done, _id, _result, { client }) => {
       toast({ tone: 'success', title: 'Second factors removed' })
+      return refreshUsers(client, ref)
+    },
+  })
+
+/** The confirmation dialog displays errors. */
+export const removeIdentity = (ref: string, id: string) =>
+  mutationOptions({
+    mutationFn: (identity: string) => call(deleteAuthIdentity, { params: { ref, id, identity } }),
+    onSuccess: (_done, _identity, _result, { client }) => {
+      toast({ tone: 'success', title: 'Identity removed' })
       return refreshUsers(client, ref)
     },
   })
@@ -233,11 +253,18 @@ export const emptyInbox = (ref: string) =>
       client.invalidateQueries({ queryKey: authQueries.mails(ref).queryKey }),
   })
 
-/** The form displays errors, and why the mail server refused the mail. */
+const testMailTexts: Record<MailWay, (email: string) => string> = {
+  hook: (email) => `Test mail to ${email} given to the hook`,
+  project: (email) => `Test mail to ${email} sent`,
+  installation: (email) => `Test mail to ${email} sent by the installation’s mail server`,
+  inbox: (email) => `Test mail to ${email} is in the inbox`,
+}
+
+/** The form displays errors, and why the mail was refused. */
 export const mailTest = (ref: string) =>
   mutationOptions({
     mutationFn: (email: string) => call(sendTestMail, { params: { ref }, body: { email } }),
-    onSuccess: ({ failure }, email) => {
-      if (failure === null) toast({ tone: 'success', title: `Test mail to ${email} sent` })
+    onSuccess: ({ failure, went_to }, email) => {
+      if (failure === null) toast({ tone: 'success', title: testMailTexts[went_to](email) })
     },
   })

@@ -33,6 +33,8 @@ export type SettingField = { feature?: FeatureKey } & (
 
 export interface SettingsSection {
   title: string
+  /** What the hash of the address calls it, if something links to it. */
+  anchor?: string
   /** The operator can disable it. */
   feature?: FeatureKey
   fields: readonly SettingField[]
@@ -284,6 +286,7 @@ export const settingsPages = {
       },
       {
         title: 'Third-party tokens',
+        anchor: 'third-party',
         feature: 'authentication:third_party_auth',
         fields: [
           {
@@ -541,7 +544,7 @@ export const settingsPages = {
   advanced: {
     title: 'Advanced',
     description:
-      'Time limits, links that programs open before people do, and how long the audit log is kept.',
+      'What calls may use of the database, how long the audit log is kept, and who may open links.',
     sections: [
       {
         title: 'Database',
@@ -552,6 +555,14 @@ export const settingsPages = {
             label: 'Longest statement',
             description: 'Calls that take longer, for example because of a slow trigger, fail with 504.',
             unit: 'seconds',
+          },
+          {
+            kind: 'number',
+            name: 'db_max_pool_size',
+            label: 'Connections',
+            description:
+              'Of those that the APIs share, see Data API settings. 0 for a fair share. Other calls wait.',
+            unit: 'at most',
           },
         ],
       },

@@ -10,22 +10,37 @@ import { nameOf, UserState } from './UserState.tsx'
 import type { ShownColumn } from './user-columns.rules.ts'
 import type { UsersSearch } from './users-url.rules.ts'
 
+/** The users that are selected, among those shown. */
+interface Selection {
+  has: (id: string) => boolean
+  isWhole: boolean
+  toggle: (id: string) => void
+  toggleAll: () => void
+}
+
 /** The columns of the list: the selection and the user, and those that a member has chosen. */
 export const columnsOf = (
   url: UsersSearch,
   shown: readonly ShownColumn[],
-  selected: ReadonlySet<string>,
-  onToggle: (id: string) => void,
+  selection: Selection,
 ): TableColumn<AuthUser>[] => [
   {
     key: 'select',
-    header: <span className="sr-only">Select</span>,
+    header: (
+      <RowCheckbox
+        isTabStop
+        label="Select all users shown"
+        checked={selection.isWhole}
+        onChoose={selection.toggleAll}
+      />
+    ),
     width: '2.5rem',
     cell: (user) => (
       <RowCheckbox
+        isTabStop
         label={`Select ${nameOf(user)}`}
-        checked={selected.has(user.id)}
-        onChoose={() => onToggle(user.id)}
+        checked={selection.has(user.id)}
+        onChoose={() => selection.toggle(user.id)}
       />
     ),
   },
@@ -90,9 +105,12 @@ const optional: Record<ShownColumn, Omit<TableColumn<AuthUser>, 'key'>> = {
 }
 
 /** What a way to sign in is called. */
-export const providerName = (provider: string) =>
-  isProviderKey(provider)
-    ? providerOf(provider).name
-    : provider === 'web3'
-      ? 'Wallet'
-      : `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
+export function providerName(provider: string) {
+  if (isProviderKey(provider)) return providerOf(provider).name
+  if (provider === 'web3') return 'Wallet'
+  if (provider.startsWith(SSO)) return 'Company account'
+  return `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`
+}
+
+/** Before the id of a company's identity provider. */
+const SSO = 'sso:'

@@ -73,6 +73,7 @@ async function show(
         version: '1',
         setup_required: false,
         disabled_features: disabled,
+        origin: 'http://localhost',
       })
       client.setQueryData(projectQueries.detail('shop').queryKey, aProject({ ref: 'shop' }))
       client.setQueryData(permissionQueries.mine().queryKey, mayReadKeys ? permissionsOf('owner') : [])

@@ -16,6 +16,7 @@ const config = (edition: Edition): InstallationConfig => ({
   version: '0.0.0',
   setup_required: false,
   disabled_features: [],
+  origin: 'http://localhost',
 })
 
 const aRun: QueryHistoryEntry = {

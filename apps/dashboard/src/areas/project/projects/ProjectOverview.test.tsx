@@ -16,6 +16,7 @@ const config: InstallationConfig = {
   version: '0.0.0',
   setup_required: false,
   disabled_features: [],
+  origin: 'http://localhost',
 }
 
 const show = (project: Project, { edition = config.edition, password = '' } = {}) =>

@@ -20,6 +20,7 @@ const show = (edition: Edition = 'platform') =>
         version: '1',
         setup_required: false,
         disabled_features: [],
+        origin: 'http://localhost',
       }),
   )
 const region = (name: string) => screen.getByRole('region', { name }).textContent

@@ -1,0 +1,80 @@
+import type { AuthIdentity } from '@basalt/contract/auth/auth.schema.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { BreakableName } from '../../../ui/text/BreakableName.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { removeIdentity } from './auth.queries.ts'
+import { providerName } from './user-columns.tsx'
+
+/** What a user keeps without an identity that is not an account elsewhere. */
+const consequences: Record<string, string> = {
+  email: 'The password is deleted. The address stays with the user.',
+  phone: 'The number stays with the user.',
+}
+
+/** The accounts and addresses that a user signs in with. */
+export function UserIdentities({
+  projectRef,
+  userId,
+  identities,
+  refusal,
+}: {
+  projectRef: string
+  userId: string
+  identities: readonly AuthIdentity[]
+  refusal: string | undefined
+}) {
+  const { mutateAsync: remove } = useMutation(removeIdentity(projectRef, userId))
+  const [removing, setRemoving] = useState<AuthIdentity>()
+  const reason = refusal ?? (identities.length === 1 ? 'A user keeps at least one identity' : undefined)
+  return (
+    <section aria-labelledby="user-identities" className="flex flex-col gap-2">
+      <h3 id="user-identities" className="font-semibold text-sm">
+        Identities
+      </h3>
+      {identities.length === 0 ? (
+        <p className="text-ink-muted text-sm">None.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {identities.map((identity) => (
+            <li key={identity.id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
+              <span className="min-w-0">
+                <span className="wrap-anywhere block">
+                  {providerName(identity.provider)}
+                  {' · '}
+                  <BreakableName name={identity.account} />
+                </span>
+                <span className="text-ink-muted text-xs">
+                  {'Added '}
+                  <When time={identity.created_at} never="at an unknown time" />
+                  {' · used '}
+                  <When time={identity.last_sign_in_at} never="never" />
+                </span>
+              </span>
+              <Button
+                size="sm"
+                reason={reason}
+                aria-label={`Remove ${providerName(identity.provider)}`}
+                onClick={() => setRemoving(identity)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={removing !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setRemoving(undefined)}
+        title={removing && `Remove ${providerName(removing.provider)}`}
+        confirmLabel="Remove identity"
+        onConfirm={() => remove(removing!.id)}
+      >
+        {(removing && consequences[removing.provider]) ?? 'The user can no longer sign in with it.'} Sessions
+        that are open stay open.
+      </ConfirmDialog>
+    </section>
+  )
+}
