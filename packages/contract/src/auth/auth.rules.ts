@@ -84,6 +84,7 @@ export const authDefaults: AuthSettings = {
   smtp_max_frequency: 60,
   api_max_request_duration: 10,
   security_links_without_click: false,
+  audit_log_disable_postgres: false,
   audit_log_kept_days: AUDIT_KEPT_DAYS,
   rate_limit_email_sent: 30,
   rate_limit_sms_sent: 30,
