@@ -13,7 +13,6 @@ test.each([
   ['a source without obstacles is followed', {}, ['shop'], undefined],
   ['an obstacle of the source counts for every schema', { obstacles: ['wal_level'] }, ['x'], 'The source'],
   ['a table without a key counts for its schema', { unsuitable_schemas: ['shop'] }, ['shop'], 'Some tables'],
-  ['users are copied once', {}, ['auth'], 'Users of apps'],
   ['a schema that is not chosen does not count', { unsuitable_schemas: ['shop'] }, ['other'], undefined],
 ])('%s', (_title, follow, chosen, expected) => {
   const found = followObstacle(aSourceCheck({ follow }), new Set(chosen))

@@ -1,12 +1,8 @@
 import type { SourceCheck } from '@basalt/contract/database-import/database-import.schema.ts'
 
-/** Its users are added to those of the project, once. */
-const USERS_SCHEMA = 'auth'
-
 /** Why the chosen schemas of a source cannot be followed; undefined when they can. */
 export function followObstacle({ follow }: SourceCheck, chosen: ReadonlySet<string>): string | undefined {
   if (follow.obstacles.length > 0) return 'The source cannot be followed yet'
-  if (chosen.has(USERS_SCHEMA)) return 'Users of apps cannot be followed. Leave out the schema auth.'
   if (follow.unsuitable_schemas.some((name) => chosen.has(name)))
     return 'Some tables of the chosen schemas cannot be followed yet'
   return undefined
