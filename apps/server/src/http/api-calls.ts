@@ -10,6 +10,8 @@ export interface ApiCall {
   errorCode: string | undefined
   /** The id of the project's user whom the call was about, where the API says so. */
   userId: string | undefined
+  /** What the call did or was refused, by the name that the audit log of the project's users has for it. */
+  auditAction: string | undefined
   /** False when the gate refused it; such a call is not metered. */
   isAdmitted: boolean
   method: string
@@ -31,6 +33,7 @@ interface PendingCall {
   role: string | undefined
   errorCode?: string
   userId?: string
+  auditAction?: string
   isAdmitted: boolean
 }
 
@@ -58,6 +61,13 @@ export function noteErrorCode({ apiCall }: FastifyRequest, code: string) {
 /** Records whom a call was about. */
 export function noteUser({ apiCall }: FastifyRequest, userId: string) {
   if (apiCall) apiCall.userId = userId
+}
+
+/** Records what a call did, the first of several things, and whom it was about. */
+export function noteAuditAction({ apiCall }: FastifyRequest, action: string, userId?: string) {
+  if (!apiCall) return
+  apiCall.auditAction ??= action
+  if (userId !== undefined) apiCall.userId = userId
 }
 
 /**
@@ -93,6 +103,7 @@ function watch(
       role: pending.role,
       errorCode: pending.errorCode,
       userId: pending.userId,
+      auditAction: pending.auditAction,
       isAdmitted: pending.isAdmitted,
       method: request.method,
       url: request.raw.url ?? '',

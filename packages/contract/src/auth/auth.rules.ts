@@ -85,6 +85,7 @@ export const authDefaults: AuthSettings = {
   api_max_request_duration: 10,
   db_max_pool_size: 0,
   security_links_without_click: false,
+  audit_log_disable_postgres: false,
   audit_log_kept_days: AUDIT_KEPT_DAYS,
   rate_limit_email_sent: 30,
   rate_limit_sms_sent: 30,

@@ -377,6 +377,8 @@ const settingFields = {
   db_max_pool_size: whole('The number', 0, CONNECTIONS_MAX),
   /** Whether a program that sends no key can use up a link from a mail by opening it. */
   security_links_without_click: z.boolean(),
+  /** Whether entries of the audit log of users are left out of the database. `auth_logs` has their actions. */
+  audit_log_disable_postgres: z.boolean(),
   /** How long entries of the audit log of users are kept, in days; 0 for ever. */
   audit_log_kept_days: whole('The time', 0, AUDIT_KEPT_DAYS_MAX),
   rate_limit_email_sent: limit,

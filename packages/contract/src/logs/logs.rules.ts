@@ -42,6 +42,10 @@ const request = {
 const auth = {
   error_code: { type: 'text', description: 'Why the auth API refused the call, such as invalid_credentials' },
   user_id: { type: 'text', description: 'The user whom a call of the auth API was about' },
+  audit_action: {
+    type: 'text',
+    description: 'What a call of the auth API did, as the audit log names it: login, login_failed, …',
+  },
 } as const satisfies Record<string, LogField>
 
 interface LogSourceRule {

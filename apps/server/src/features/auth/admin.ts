@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
 import { hashPassword } from '../../platform/secrets/passwords.ts'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError, userNotFound } from './auth-error.ts'
@@ -15,15 +16,7 @@ import { numberMustBeFree, phoneExists, setPhone, tellOfNewPhone } from './phone
 import { endSessions } from './sessions.ts'
 import { isPasswordHash } from './user-password.ts'
 import { toWireUser, type UserRecord, type UserRow, userRecordColumns } from './user-record.ts'
-import {
-  audit,
-  changeUser,
-  confirmEmail,
-  confirmPhone,
-  insertUser,
-  userByEmail,
-  userById,
-} from './users.store.ts'
+import { changeUser, confirmEmail, confirmPhone, insertUser, userByEmail, userById } from './users.store.ts'
 
 /** What a server may set of a user. */
 export interface AdminChange {
@@ -129,7 +122,7 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
           throw change.id !== undefined ? idTaken() : email === null ? phoneExists() : emailExists()
         const bannedUntil = until(change.banMs)
         if (bannedUntil) await changeUser(run, created.user.id, { bannedUntil })
-        await audit(run, 'user_signedup', created.user, { ip: call.client.ip, traits: { by: 'admin' } })
+        await audit(run, 'user_signedup', created.user, { client: call.client, traits: { by: 'admin' } })
         return (await userById(run, created.user.id))!
       })
     },
@@ -159,7 +152,7 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
         if (change.isEmailConfirmed) await confirmEmail(run, id)
         if (change.isPhoneConfirmed) await confirmPhone(run, id)
         if (bannedUntil || passwordHash !== undefined) await endSessions(run, id, 'global', undefined)
-        await audit(run, 'user_modified', before.user, { ip: call.client.ip, traits: { by: 'admin' } })
+        await audit(run, 'user_modified', before.user, { client: call.client, traits: { by: 'admin' } })
         return {
           record: (await userById(run, id))!,
           told: [
@@ -187,7 +180,7 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
         )
         for (const user of found) {
           if (soft) await forgetPerson(run, user)
-          await audit(run, 'user_deleted', user, { ip: call.client.ip, traits: { by: 'admin' } })
+          await audit(run, 'user_deleted', user, { client: call.client, traits: { by: 'admin' } })
         }
         if (!soft) await run('delete from auth.users where id = any($1::uuid[])', [found.map(({ id }) => id)])
         return found.length
@@ -199,7 +192,7 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
         const record = await userById(run, userId, { lock: true })
         if (!record || (await endSessions(run, userId, 'local', sessionId)) === 0) return false
         const traits = { by: 'admin', session_id: sessionId }
-        await audit(run, 'logout', record.user, { ip: call.client.ip, traits })
+        await audit(run, 'logout', record.user, { client: call.client, traits })
         return true
       }),
 
@@ -247,7 +240,7 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
       const newId = await askIfNew(call, email, data)
       const { record, written } = await database.transaction(call.ref, async (run) => {
         const { user } = await invited(run, newId, email, data)
-        await audit(run, 'user_invited', user, { ip: call.client.ip, traits: { by: 'admin' } })
+        await audit(run, 'user_invited', user, { client: call.client, traits: { by: 'admin' } })
         const id = await links.write(run, call, 'invite', user)
         return { record: (await userById(run, user.id))!, written: id }
       })
@@ -302,8 +295,8 @@ export function adminUsers({ database, mails, links, notices, hooks, leaked, now
         }
         const { user, ...issued } = await issue()
         const traits = { by: 'admin', link: request.type }
-        if (isCreated) await audit(run, 'user_signedup', user, { ip: call.client.ip, traits })
-        await audit(run, linkActions[request.type], user, { ip: call.client.ip, traits })
+        if (isCreated) await audit(run, 'user_signedup', user, { client: call.client, traits })
+        await audit(run, linkActions[request.type], user, { client: call.client, traits })
         return { ...issued, record: (await userById(run, user.id))! }
       })
       return {

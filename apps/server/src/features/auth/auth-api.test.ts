@@ -59,29 +59,40 @@ test('the log has the code that a client was refused with, also by a redirect', 
     })
 })
 
-test('the log has the user of a call, who signs in, is refused or follows a link', async () => {
+test('the log has the user of a call, who signs in, is refused or follows a link, and what it did', async () => {
   const { user, access_token, email } = await signUp()
   await auth.send('/user', { token: access_token })
   await auth.send('/user', { method: 'PUT', token: access_token, body: { password: 'x' } })
   await auth.send('/token?grant_type=password', { body: { email, password: PASSWORD } })
+  await auth.send('/token?grant_type=password', { body: { email, password: 'wrong' } })
   await auth.send('/recover', { body: { email } })
   await auth.press((await auth.mailTo(email))!.link)
   const params = { ref: auth.ref, source: 'auth_logs' as const }
-  const found = async () => {
-    const { body } = await auth.owner.call(listLogEvents, { params, query: { q: `user_id:${user.id}` } })
+  const found = async (more = '') => {
+    const { body } = await auth.owner.call(listLogEvents, {
+      params,
+      query: { q: `user_id:${user.id}${more}` },
+    })
     return body.events
-      .map(({ fields }) => `${fields.method} ${fields.path} ${fields.status}`.replace(/\?\S*/, ''))
+      .map(({ fields }) =>
+        `${fields.method} ${fields.path} ${fields.status} ${fields.audit_action ?? ''}`
+          .replace(/\?\S*/, '')
+          .trim(),
+      )
       .toSorted()
   }
   await expect
-    .poll(found, { timeout: 30_000 })
+    .poll(() => found(), { timeout: 30_000 })
     .toEqual([
       'GET /auth/v1/user 200',
-      'POST /auth/v1/signup 200',
-      'POST /auth/v1/token 200',
-      'POST /auth/v1/verify/confirm 302',
+      'POST /auth/v1/recover 200 user_recovery_requested',
+      'POST /auth/v1/signup 200 user_signedup',
+      'POST /auth/v1/token 200 login',
+      'POST /auth/v1/token 400 login_failed',
+      'POST /auth/v1/verify/confirm 302 login',
       'PUT /auth/v1/user 422',
     ])
+  expect(await found(' audit_action:login_failed')).toEqual(['POST /auth/v1/token 400 login_failed'])
 })
 
 test.each<[string, unknown, number, string]>([

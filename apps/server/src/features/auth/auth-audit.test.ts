@@ -1,7 +1,8 @@
 import { deleteAuthUser, endAuthSession, getAuthUser } from '@basalt/contract/auth/auth.endpoints.ts'
+import { listLogEvents } from '@basalt/contract/logs/logs.endpoints.ts'
 import { ethereumWallet } from '@basalt/testing/ethereum-wallet.ts'
 import { openIdentityProvider } from '@basalt/testing/identity-provider.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type AuthFixture, openAuth } from '../../test/auth-fixture.ts'
 import { runJob } from '../../test/run-job.ts'
 
@@ -200,6 +201,59 @@ test('a server reads the audit log in pages, and by author and action', async ()
     body: { error_code: 'validation_failed' },
   })
   expect(await read('', auth.keyOf('anon'))).toMatchObject({ status: 403, body: { error_code: 'not_admin' } })
+})
+
+/** What the log of the API says that calls did, by a search. */
+const logged = async (q: string) => {
+  const params = { ref: auth.ref, source: 'auth_logs' as const }
+  const { body } = await auth.owner.call(listLogEvents, { params, query: { q } })
+  return body.events.map(({ fields }) => fields.audit_action ?? null).toSorted()
+}
+
+test('entries that are not to be in the database are in the log alone', async () => {
+  await auth.change({ audit_log_disable_postgres: true })
+  onTestFinished(async () => void (await auth.change({ audit_log_disable_postgres: false })))
+  const entries = async () =>
+    (await auth.sql('select count(*)::int as count from auth.audit_log_entries'))[0]!.count
+  const before = await entries()
+  const email = 'only-logged@example.com'
+  const { data } = await server().createUser({ email, password: PASSWORD, email_confirm: true })
+  const client = auth.client()
+  await client.signInWithPassword({ email, password: 'wrong' })
+  await client.signInWithPassword({ email, password: PASSWORD })
+  await client.updateUser({ data: { plan: 'gold' } })
+  await client.signOut()
+  await server().customProviders.createProvider({
+    provider_type: 'oauth2',
+    identifier: 'custom:logged',
+    name: 'Logged',
+    client_id: 'a',
+    client_secret: 'b',
+    authorization_url: 'https://id.example.com/authorize',
+    token_url: 'https://id.example.com/token',
+    userinfo_url: 'https://id.example.com/me',
+  })
+  await expect
+    .poll(() => logged(`user_id:${data.user!.id}`), { timeout: 30_000 })
+    .toEqual(['login', 'login_failed', 'logout', 'user_modified', 'user_signedup'])
+  await expect
+    .poll(() => logged('audit_action:custom_provider_created'), { timeout: 30_000 })
+    .toEqual(['custom_provider_created'])
+  expect(await entries()).toBe(before)
+})
+
+test('what a call did and took back is not in the log', async () => {
+  await auth.change({ mailer_autoconfirm: true })
+  await auth.sql(`create function public.refuse() returns trigger language plpgsql
+      as 'begin raise ''not today''; end';
+    create trigger refuse before insert on auth.sessions for each row execute function public.refuse()`)
+  onTestFinished(async () => {
+    await auth.change({ mailer_autoconfirm: false })
+    await auth.sql('drop function public.refuse cascade')
+  })
+  const body = { email: 'taken-back@example.com', password: PASSWORD }
+  expect((await auth.send('/signup', { body })).status).toBe(500)
+  await expect.poll(() => logged('path:*signup* status:500'), { timeout: 30_000 }).toEqual([null])
 })
 
 test('what has expired is removed in the background, and nothing else', async () => {

@@ -47,10 +47,11 @@ interface Limits {
 type LimitsOf = (ref: string) => MaybePromise<Limits>
 
 /** Runs a statement within a transaction and resolves to its rows. */
-export type Run = <Row extends object = Record<string, never>>(
-  text: string,
-  values?: unknown[],
-) => Promise<Row[]>
+export interface Run {
+  <Row extends object = Record<string, never>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Does something once the transaction is committed. It must not throw. */
+  whenCommitted(work: () => void): void
+}
 
 interface JsonOptions {
   /** Need its change not survive a failure of the machine in the same moment? */
@@ -78,12 +79,17 @@ export function authDatabase(databases: ApiConnections, limitsOf: LimitsOf) {
   return {
     /** Runs statements in one transaction; an exception rolls them back. Throws `instance_unavailable`. */
     async transaction<T>(ref: string, work: (run: Run) => Promise<T>): Promise<T> {
-      return databases.transaction(ref, await callerOf(ref, lasting), (transaction) =>
-        work(async <Row extends object>(text: string, values?: unknown[]) => {
+      let committed: (() => void)[] = []
+      const result = await databases.transaction(ref, await callerOf(ref, lasting), (transaction) => {
+        committed = []
+        const run = async <Row extends object>(text: string, values?: unknown[]) => {
           const { rows } = await transaction.query(text, values)
           return rows as Row[]
-        }),
-      )
+        }
+        return work(Object.assign(run, { whenCommitted: (one: () => void) => void committed.push(one) }))
+      })
+      for (const one of committed) one()
+      return result
     },
 
     /**

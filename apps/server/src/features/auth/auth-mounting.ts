@@ -1,3 +1,4 @@
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { redirectTarget } from '@basalt/contract/auth/redirects.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,9 +7,11 @@ import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountRaw, type RawRoute } from '../../http/mount-raw.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
+import { auditOf } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
+import type { Client } from './session-state.ts'
 
 export const AUTH_BASE = '/p/:ref/auth/v1'
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -17,14 +20,18 @@ export type Query = Record<string, string | string[] | undefined>
 type Entered = { project: Project; caller: ApiCaller }
 
 /** The address that issues a project's tokens. */
-const issuerOf = (request: FastifyRequest, ref: string, publicUrl: string | undefined) =>
+export const issuerOf = (request: FastifyRequest, ref: string, publicUrl: string | undefined) =>
   `${publicOrigin(request, publicUrl)}/p/${ref}/auth/v1`
 
-export const clientOf = (request: FastifyRequest, ref: string, publicUrl: string | undefined) => ({
+export const clientOf = (
+  request: FastifyRequest,
+  { ref, settings, publicUrl }: { ref: string; settings: AuthSettings; publicUrl: string | undefined },
+): Client => ({
   issuer: issuerOf(request, ref, publicUrl),
   // The zone of a link-local address is a name on this machine.
   ip: request.ip.split('%')[0]!,
   userAgent: request.headers['user-agent']?.slice(0, 512),
+  audit: auditOf(request, settings),
 })
 
 export type AuthMounting = ReturnType<typeof authMounting>
@@ -45,7 +52,7 @@ export function authMounting(
     andThen(settingsOf.of(ref), (settings) => ({
       ref,
       settings,
-      client: clientOf(request, ref, publicUrl),
+      client: clientOf(request, { ref, settings, publicUrl }),
       redirectTo: redirectTarget(textOf(request.query as Query, 'redirect_to'), settings),
     }))
 

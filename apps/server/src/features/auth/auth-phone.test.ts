@@ -116,6 +116,45 @@ test('a taken number looks like a new one, and many sign-ups at once make one us
   ])
 })
 
+test('a sign-up sends the same to a number that is new, waits or is taken, and the code of a taken one signs in', async () => {
+  const { phone: taken, id } = await aUser()
+  const waiting = newPhone()
+  await auth.client().signUp({ phone: waiting, password: PASSWORD })
+  const url = service.url
+  await auth.change({
+    sms: { url, format: 'json', phone_field: 'to', message_field: 'text', fields: [] },
+  })
+  onTestFinished(async () => {
+    service.state.status = 200
+    await auth.change({ sms: null })
+  })
+  const sentFor = async (path: string, body: { phone: string; [field: string]: string }) => {
+    const before = service.state.received.length
+    const { status, body: answer } = await auth.send(path, { body })
+    const sent = service.state.received.slice(before).map((one) => JSON.parse(one.body))
+    expect(sent).toEqual([{ to: `+${body.phone}`, text: expect.stringMatching(/\d{6}/) }])
+    return { status, code: answer.error_code, text: sent[0].text as string }
+  }
+  for (const phone of [newPhone(), waiting, taken])
+    expect(await sentFor('/signup', { phone, password: 'another one' })).toMatchObject({ status: 200 })
+  for (const phone of [waiting, taken])
+    expect(await sentFor('/resend', { type: 'sms', phone })).toMatchObject({ status: 200 })
+  service.state.status = 500
+  for (const phone of [newPhone(), waiting, taken])
+    expect(await sentFor('/signup', { phone, password: 'another one' })).toMatchObject({
+      status: 422,
+      code: 'sms_send_failed',
+    })
+  service.state.status = 200
+  const { text } = await sentFor('/signup', { phone: taken, password: 'another one' })
+  const client = auth.client()
+  const { data } = await client.verifyOtp({ phone: taken, token: /\d{6}/.exec(text)![0], type: 'sms' })
+  expect(data.user!.id).toBe(id)
+  const withNew = await auth.client().signInWithPassword({ phone: taken, password: 'another one' })
+  expect(withNew.error).toMatchObject({ code: 'invalid_credentials' })
+  expect((await client.signInWithPassword({ phone: taken, password: PASSWORD })).error).toBeNull()
+})
+
 test('a code by message signs in, creates a user unless that is refused, and cannot be found by trying', async () => {
   const phone = newPhone()
   const client = auth.client()

@@ -344,6 +344,40 @@ test('an app signs in with an ID token of the right client, nonce and key', asyn
   expect((await given(await provider.idToken({ aud: 'another-app' }))).error).toBeNull()
 })
 
+test('an app may name the provider by client and issuer, and then only their tokens count', async () => {
+  const others = configured({ client_id: 'elsewhere', url: 'https://id.example.com' })
+  await auth.change({
+    providers: { keycloak: configured({ additional_client_ids: ['app-2'] }), gitlab: others },
+  })
+  onTestFinished(
+    async () => void (await auth.change({ providers: { keycloak: configured(), gitlab: null } })),
+  )
+  const give = async (body: object, claims = {}) => {
+    const id_token = await provider.idToken(claims)
+    const { status, body: answer } = await auth.send('/token?grant_type=id_token', {
+      body: { id_token, ...body },
+    })
+    return status === 200 ? answer.user.app_metadata.provider : answer.error_code
+  }
+  const issuer = provider.origin
+  expect(await give({ client_id: CLIENT_ID, issuer })).toBe('keycloak')
+  expect(await give({ client_id: 'app-2', issuer }, { aud: 'app-2' })).toBe('keycloak')
+  expect(await give({ provider: 'keycloak', client_id: CLIENT_ID, issuer })).toBe('keycloak')
+  for (const [body, code] of [
+    [{ client_id: CLIENT_ID }, 'validation_failed'],
+    [{ issuer }, 'validation_failed'],
+    [{ client_id: 'nobody', issuer }, 'validation_failed'],
+    [{ client_id: CLIENT_ID, issuer: 'https://evil.example' }, 'validation_failed'],
+    [{ client_id: 'elsewhere', issuer }, 'validation_failed'],
+    // A client of the provider, but not the one that the token is for.
+    [{ client_id: 'app-2', issuer }, 'bad_jwt'],
+    [{ provider: 'keycloak', client_id: 'app-2' }, 'bad_jwt'],
+    [{ provider: 'keycloak', client_id: 'nobody' }, 'validation_failed'],
+    [{ provider: 'keycloak', issuer: 'https://evil.example' }, 'bad_jwt'],
+  ] as const)
+    expect(await give(body), JSON.stringify(body)).toBe(code)
+})
+
 /** What the app gets when a signed-in user links the account of the person at the provider. */
 async function linked(client: Client) {
   const { data, error } = await client.linkIdentity({

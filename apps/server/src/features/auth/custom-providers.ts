@@ -17,6 +17,7 @@ import {
 } from '@basalt/contract/auth/sign-in-providers.rules.ts'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
+import { addEntryAlone } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -25,7 +26,6 @@ import type { AuthSettingsStore } from './auth-settings.store.ts'
 import { customDefaults, isSameServer } from './changed-auth-settings.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { optional, parseBody } from './request-bodies.ts'
-import { auditInsert } from './users.store.ts'
 
 const { shape: common } = SignInProviderChange
 const { shape: custom } = CustomProviderChange
@@ -102,19 +102,16 @@ export function customProviders(settings: AuthSettingsStore, client: ProviderCli
 
   /** Notes a change in the audit log of users. Its actor is a server, so there is no user. */
   const note = (
-    { ref, client: { ip } }: AuthCall,
+    { ref, client }: AuthCall,
     action: AuthAuditAction & `custom_provider_${string}`,
     identifier: string,
   ) =>
-    database.json(ref, `with noted as (${auditInsert('$1::json', '$2')}) select 'null'::jsonb`, [
-      JSON.stringify({
-        action,
-        actor_username: '',
-        log_type: 'provider',
-        traits: { by: 'admin', provider: identifier },
-      }),
-      ip,
-    ])
+    addEntryAlone(database, ref, client, {
+      action,
+      actor_username: '',
+      log_type: 'provider',
+      traits: { by: 'admin', provider: identifier },
+    })
 
   return {
     /** The providers of a project by name, of one kind if asked for. Throws `validation_failed`. */

@@ -89,7 +89,8 @@ export const authDashboardRoutes =
     const { mails, messages, database } = tools
     const callOf = async ({ ref }: Project, request: FastifyRequest): Promise<AuthCall> => {
       const settings = await settingsOf.of(ref)
-      return { ref, settings, client: clientOf(request, ref, publicUrl), redirectTo: settings.site_url }
+      const client = clientOf(request, { ref, settings, publicUrl })
+      return { ref, settings, client, redirectTo: settings.site_url }
     }
 
     mount(app, getAuthSettings, gates.project(needs.seeAuthSettings), ({ project }) =>

@@ -1,3 +1,4 @@
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -9,7 +10,7 @@ import { askBeforeCreation } from './hook-calls.ts'
 import { mayEnter } from './sign-in.ts'
 import { signUpDisabled } from './sign-up.ts'
 import type { UserRecord } from './user-record.ts'
-import { audit, confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
+import { confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
 
 /** Whom an identity signs in: a user, or one whose address has to be confirmed first. */
 export interface Entered {
@@ -57,7 +58,7 @@ export function externalAccounts({ database, attempts, links, mails, hooks, now 
       throw new AuthError('email_exists', 'A user with this email address has already been registered')
     await addIdentity(run, created.user.id, identity)
     await audit(run, 'user_signedup', created.user, {
-      ip: call.client.ip,
+      client: call.client,
       traits: { provider: identity.provider },
     })
     return (await userById(run, created.user.id))!

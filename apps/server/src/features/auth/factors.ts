@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CHALLENGE_SECONDS, FACTOR_NAME_MAX, FACTORS_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -23,7 +24,7 @@ import { phoneFactor } from './phone-factor.ts'
 import { endSessions, type Method } from './sessions.ts'
 import { totpFactor } from './totp-factor.ts'
 import type { FactorRow, UserRecord } from './user-record.ts'
-import { audit, userById } from './users.store.ts'
+import { userById } from './users.store.ts'
 import { webauthnFactor } from './webauthn-factor.ts'
 
 /** The user of a call, and the level of assurance that the token states. */
@@ -105,7 +106,7 @@ export function factors(tools: AuthTools, secrets: Secrets) {
             'mfa_factor_name_conflict',
             `A factor with the friendly name "${name}" for this user already exists`,
           )
-        await audit(run, 'enroll_factor', user, { ip: client.ip, traits: { factor_id: id } })
+        await audit(run, 'enroll_factor', user, { client, traits: { factor_id: id } })
       })
       return { id, type, friendly_name: name, ...answer }
     },
@@ -265,7 +266,7 @@ export async function raiseSession(
     user.id,
     sessionId,
   ])
-  await audit(run, 'verify_factor', user, { ip: client.ip, traits: { factor_id: factorId } })
+  await audit(run, 'verify_factor', user, { client, traits: { factor_id: factorId } })
   return sessions.raise(run, sessionId, factorId, method)
 }
 
@@ -291,7 +292,7 @@ export async function removeFactors(
     [user.id, ids],
   )
   await run('delete from auth.mfa_factors where user_id = $1 and id = any($2::uuid[])', [user.id, ids])
-  await audit(run, 'unenroll_factor', user, { ip: call.client.ip, traits: { factor_ids: ids } })
+  await audit(run, 'unenroll_factor', user, { client: call.client, traits: { factor_ids: ids } })
   const told: string[] = []
   for (const { status, factor_type: factorType } of removed)
     if (status === 'verified')

@@ -1,7 +1,8 @@
 import type { AuthAuditAction } from '@basalt/contract/auth/auth-audit.rules.ts'
+import { addEntryAlone } from './audit-entries.ts'
+import type { AuthCall } from './auth-call.ts'
 import type { AuthDatabase } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
-import { auditInsert } from './users.store.ts'
 
 /** Who tried: a user, or an address or number that nobody has. */
 interface Actor {
@@ -16,24 +17,22 @@ interface Actor {
  */
 export const noteFailure = (
   database: AuthDatabase,
-  { ref, client }: { ref: string; client: { ip: string } },
+  { ref, client }: Pick<AuthCall, 'ref' | 'client'>,
   action: AuthAuditAction & ('login_failed' | 'verify_factor_failed' | 'token_reused'),
   { id, email, phone }: Actor,
   traits: Record<string, unknown>,
 ) =>
-  database.json(
+  addEntryAlone(
+    database,
     ref,
-    `with noted as (${auditInsert('$1::json', '$2')}) select 'null'::jsonb`,
-    [
-      JSON.stringify({
-        action,
-        ...(id !== undefined && { actor_id: id }),
-        actor_username: email ?? phone ?? '',
-        log_type: 'account',
-        traits,
-      }),
-      client.ip,
-    ],
+    client,
+    {
+      action,
+      ...(id !== undefined && { actor_id: id }),
+      actor_username: email ?? phone ?? '',
+      log_type: 'account',
+      traits,
+    },
     { mayBeLost: true },
   )
 
@@ -50,7 +49,7 @@ export interface Trial {
  */
 export async function notingRefusal<T>(
   database: AuthDatabase,
-  call: { ref: string; client: { ip: string } },
+  call: Pick<AuthCall, 'ref' | 'client'>,
   trial: Trial,
   judge: () => Promise<T>,
 ): Promise<T> {

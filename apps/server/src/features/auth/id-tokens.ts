@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SignInProvider } from '@basalt/contract/auth/auth.schema.ts'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Reach } from '../../platform/outgoing-requests/private-networks.ts'
 import { AuthError } from './auth-error.ts'
@@ -18,6 +19,10 @@ export interface GivenIdToken {
   idToken: string
   accessToken?: string | undefined
   nonce?: string | undefined
+  /** The client that the app says it is from; undefined for any of the provider's. */
+  clientId?: string | undefined
+  /** The issuer that the app expects, such as a tenant of several; undefined for that of the provider. */
+  issuer?: string | undefined
 }
 
 /** Verifies ID tokens that apps got from a provider's own library. */
@@ -38,7 +43,11 @@ export function idTokens(client: ProviderClient, reach: Reach, now: () => Date) 
 
   return {
     /** The claims of a token for one of the provider's clients, and its issuer. Throws AuthError. */
-    async verify({ key, settings }: ConfiguredProvider, { idToken, accessToken, nonce }: GivenIdToken) {
+    async verify({ key, settings }: ConfiguredProvider, given: GivenIdToken) {
+      const { idToken, accessToken, nonce, clientId, issuer: wanted } = given
+      const clients = clientsOf(settings)
+      if (clientId !== undefined && !clients.includes(clientId))
+        throw new AuthError('validation_failed', `client_id is not a client of ${key}`)
       const endpoints = endpointsOf(key, settings)
       if (endpoints.kind !== 'openid')
         throw new AuthError('validation_failed', `${key} issues no ID tokens. Use signInWithOAuth.`)
@@ -47,13 +56,15 @@ export function idTokens(client: ProviderClient, reach: Reach, now: () => Date) 
         throw new AuthError('validation_failed', `${key} publishes no keys to verify ID tokens with`)
       const at = now()
       const payload = await claimsOf(idToken, keysAt(jwks_uri), {
-        audience: [settings.client_id, ...settings.additional_client_ids],
+        audience: clientId === undefined ? clients : [clientId],
         currentDate: at,
       })
       if (isIssuedInFuture(payload, at)) throw invalid('it was issued in the future')
       // An issuer of many tenants has the tenant of the token in its name.
       const expected = issuer.replace('{tenantid}', String(payload.tid))
       if (payload.iss !== expected) throw invalid(`it was issued by ${payload.iss}, not by ${expected}`)
+      if (wanted !== undefined && wanted !== expected)
+        throw invalid(`it was issued by ${expected}, not by ${wanted}`)
       if (payload.exp === undefined || payload.sub === undefined) throw invalid('it has no exp or no sub')
       if (!settings.skip_nonce_check) mustMatchNonce(payload, nonce)
       if (accessToken !== undefined) mustMatchAccessToken(payload, accessToken)
@@ -61,6 +72,12 @@ export function idTokens(client: ProviderClient, reach: Reach, now: () => Date) 
     },
   }
 }
+
+/** The clients of a provider whose ID tokens are accepted. */
+export const clientsOf = ({ client_id, additional_client_ids }: SignInProvider) => [
+  client_id,
+  ...additional_client_ids,
+]
 
 async function claimsOf(
   idToken: string,

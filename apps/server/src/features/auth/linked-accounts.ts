@@ -1,3 +1,4 @@
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -11,7 +12,7 @@ import {
 } from './external-identities.store.ts'
 import type { ExternalIdentity } from './external-identity.ts'
 import { mayEnter } from './sign-in.ts'
-import { audit, userByEmail, userById } from './users.store.ts'
+import { userByEmail, userById } from './users.store.ts'
 
 /** Ways to sign in that users add to their accounts, and remove. */
 export function linkedAccounts({ database, mails, notices, now }: AuthTools) {
@@ -38,7 +39,7 @@ export function linkedAccounts({ database, mails, notices, now }: AuthTools) {
         ])
       await run('update auth.users set is_anonymous = false where id = $1 and is_anonymous', [userId])
       await audit(run, 'identity_linked', record.user, {
-        ip: call.client.ip,
+        client: call.client,
         traits: { provider: identity.provider },
       })
       const linked = (await userById(run, userId))!
@@ -80,7 +81,7 @@ export function linkedAccounts({ database, mails, notices, now }: AuthTools) {
         if (email) await run('update auth.users set email = $2 where id = $1', [userId, email])
       }
       await audit(run, 'identity_unlinked', record.user, {
-        ip: call.client.ip,
+        client: call.client,
         traits: { provider: removed.provider, identity_id: identityId, ...traits },
       })
       return notices.write(run, call, 'identity_unlinked_notification', record.user, {

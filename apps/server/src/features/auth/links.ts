@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CODE_ATTEMPTS_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -15,7 +16,7 @@ import type { Method } from './sessions.ts'
 import { mayEnter } from './sign-in.ts'
 import { signUpDisabled } from './sign-up.ts'
 import type { UserRecord } from './user-record.ts'
-import { audit, confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
+import { confirmEmail, insertUser, userByEmail, userById } from './users.store.ts'
 
 /** Which codes a link or a typed code of each type redeems. */
 const redeemable: Record<LinkType, readonly CodeKind[]> = {
@@ -78,7 +79,7 @@ export function links({
       if (!record || !type) return undefined
       if (challenge) await beginFlow(run, record.user.id, methods[type], challenge)
       const action = type === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested'
-      await audit(run, action, record.user, { ip: client.ip })
+      await audit(run, action, record.user, { client })
       return linkMails.write(run, call, type, record.user, challenge !== undefined)
     })
     if (written !== undefined) await mails.deliver(ref, settings, [written])
@@ -151,7 +152,7 @@ export function links({
           ...(body.data && { userMetadata: body.data }),
         })
         if (created)
-          await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: 'email' } })
+          await audit(run, 'user_signedup', created.user, { client, traits: { provider: 'email' } })
         return created ?? userByEmail(run, email, { lock: true })
       }
       const typeFor = ({ user }: UserRecord) => (user.email_confirmed_at === null ? 'signup' : 'magiclink')

@@ -1,6 +1,7 @@
 import { CHALLENGE_SECONDS } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX, relyingPartyOf } from '@basalt/contract/auth/webauthn.rules.ts'
 import type { z } from 'zod'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -8,7 +9,7 @@ import type { AuthTools } from './auth-tools.ts'
 import { notingRefusal, type Trial } from './failed-attempts.ts'
 import { mayEnter } from './sign-in.ts'
 import type { UserRecord } from './user-record.ts'
-import { audit, userById } from './users.store.ts'
+import { userById } from './users.store.ts'
 import {
   type CreatedCredential,
   creationOptions,
@@ -142,7 +143,7 @@ export function passkeys({ database, sessions, attempts, now }: AuthTools) {
           ],
         )
         if (!added) throw new AuthError('webauthn_credential_exists', 'This passkey has already been added')
-        await audit(run, 'passkey_created', user, { ip: client.ip, traits: { passkey_id: added.id } })
+        await audit(run, 'passkey_created', user, { client, traits: { passkey_id: added.id } })
         return listed(added)
       })
     },
@@ -235,7 +236,7 @@ export function passkeys({ database, sessions, attempts, now }: AuthTools) {
           [id, user.id, name],
         )
         if (!renamed) throw passkeyNotFound()
-        await audit(run, 'passkey_updated', user, { ip: client.ip, traits: { passkey_id: id } })
+        await audit(run, 'passkey_updated', user, { client, traits: { passkey_id: id } })
         return listed(renamed)
       })
     },
@@ -267,7 +268,7 @@ const removePasskey = (
       [id, user.id],
     )
     if (removed.length === 0) throw passkeyNotFound()
-    await audit(run, 'passkey_deleted', user, { ip: client.ip, traits: { passkey_id: id } })
+    await audit(run, 'passkey_deleted', user, { client, traits: { passkey_id: id } })
   })
 
 const keysOf = (run: Run, userId: string) =>

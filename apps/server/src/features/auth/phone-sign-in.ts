@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CODE_ATTEMPTS_MAX } from '@basalt/contract/auth/auth-limits.rules.ts'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -11,7 +12,7 @@ import { askBeforeCreation } from './hook-calls.ts'
 import { setPhone, tellOfNewPhone } from './phone-change.ts'
 import { mayEnter } from './sign-in.ts'
 import { signUpDisabled } from './sign-up.ts'
-import { audit, confirmPhone, insertUser, userById, userByPhone } from './users.store.ts'
+import { confirmPhone, insertUser, userById, userByPhone } from './users.store.ts'
 
 /** What a code by message is typed for. */
 export const phoneCodeTypes = ['sms', 'phone_change'] as const
@@ -76,19 +77,22 @@ export function phoneSignIn({
           ...(body.data && { userMetadata: body.data }),
         })
         if (created)
-          await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: 'phone' } })
+          await audit(run, 'user_signedup', created.user, { client, traits: { provider: 'phone' } })
         return created ?? userByPhone(run, phone, { lock: true })
       }
       const written = await database.transaction(ref, async (run) => {
         const record = (await userByPhone(run, phone, { lock: true })) ?? (await create(run))
         if (!record) return undefined
-        await audit(run, 'user_recovery_requested', record.user, { ip: client.ip })
+        await audit(run, 'user_recovery_requested', record.user, { client })
         return messages.write(run, call, 'confirmation', record.user, phone)
       })
       await messages.send(ref, settings, written)
     },
 
-    /** Sends the code of a sign-up, or of a change of number to `phone`, again. The answer never tells whether there is one. */
+    /**
+     * Sends the code of a sign-up or a sign-in, or of a change of number to `phone`, again. The answer never tells whether
+     * there is one.
+     */
     async resend(call: AuthCall, { type, phone: text }: { type: PhoneCodeType; phone: string }) {
       const { ref, settings } = call
       const phone = normalNumber(text)
@@ -100,9 +104,7 @@ export function phoneSignIn({
           return record && next ? messages.write(run, call, 'phone_change', record.user, next) : undefined
         }
         const record = await userByPhone(run, phone, { lock: true })
-        return record && record.user.phone_confirmed_at === null
-          ? messages.write(run, call, 'confirmation', record.user, phone)
-          : undefined
+        return record && messages.write(run, call, 'confirmation', record.user, phone)
       })
       await messages.send(ref, settings, written)
     },

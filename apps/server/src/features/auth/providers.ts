@@ -11,9 +11,10 @@ import type { externalAccounts } from './external-accounts.ts'
 import { type ExternalIdentity, externalIdentity } from './external-identity.ts'
 import { notingRefusal } from './failed-attempts.ts'
 import type { Challenge } from './flow-states.ts'
-import type { GivenIdToken, idTokens } from './id-tokens.ts'
+import { clientsOf, type GivenIdToken, type idTokens } from './id-tokens.ts'
 import type { linkedAccounts } from './linked-accounts.ts'
 import type { ConfiguredProvider, ProviderAnswer, ProviderClient } from './provider-client.ts'
+import { endpointsOf } from './provider-endpoints.ts'
 import { badState, mustBeSameBrowser, newBrowserSecret, type ProviderFlows } from './provider-flows.ts'
 import type { UserRecord } from './user-record.ts'
 
@@ -183,10 +184,19 @@ export function providers({
       return { kind: 'session', session: { ...session, ...providerTokens(answer) } }
     },
 
-    /** A session for an ID token that an app got by itself; with `linkTo`, it is linked to that user. Throws AuthError. */
-    async withIdToken(call: AuthCall, key: string, given: GivenIdToken, linkTo: string | undefined) {
+    /**
+     * A session for an ID token that an app got by itself; with `linkTo`, it is linked to that user. Without a provider's
+     * name, `given` tells its client and issuer. Throws AuthError.
+     */
+    async withIdToken(
+      call: AuthCall,
+      name: string | undefined,
+      given: GivenIdToken,
+      linkTo: string | undefined,
+    ) {
       const { ref, settings, client: caller } = call
       await attempts.limit(ref, 'sign_in', settings, caller.ip)
+      const key = name ?? providerIssuing(settings, given)
       const provider = await configured(call, key)
       const outcome = await judged(call, { provider: key, linkTo }, async (knows) => {
         const identity = identityOf(provider, await tokens.verify(provider, given))
@@ -230,6 +240,22 @@ export function providers({
     return code
   }
 }
+
+/** The enabled provider that an app names by its client and issuer. Throws `validation_failed`. */
+function providerIssuing({ providers }: AuthSettings, { clientId, issuer }: GivenIdToken) {
+  if (clientId === undefined || issuer === undefined)
+    throw new AuthError('validation_failed', 'provider, or client_id and issuer, are required')
+  const found = Object.entries(providers).find(([key, provider]) => {
+    if (!provider.enabled || !clientsOf(provider).includes(clientId)) return false
+    const endpoints = endpointsOf(key, provider)
+    return endpoints.kind === 'openid' && withoutSlash(endpoints.issuer) === withoutSlash(issuer)
+  })
+  if (!found) throw new AuthError('validation_failed', 'No provider has this client_id and issuer')
+  return found[0]
+}
+
+/** Whether an issuer has one at its end is part of its name, which the token decides. */
+const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '')
 
 const identityOf = (
   { key, settings: { custom } }: ConfiguredProvider,

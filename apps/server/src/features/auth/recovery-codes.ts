@@ -7,6 +7,7 @@ import {
   RECOVERY_CODES,
   RECOVERY_CODES_NAME,
 } from '@basalt/contract/auth/recovery-codes.rules.ts'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -22,7 +23,7 @@ import {
 } from './factors.ts'
 import { noteFailure } from './failed-attempts.ts'
 import type { UserRecord } from './user-record.ts'
-import { audit, userById } from './users.store.ts'
+import { userById } from './users.store.ts'
 
 export type RecoveryCodes = ReturnType<typeof recoveryCodes>
 
@@ -94,7 +95,7 @@ export function recoveryCodes(tools: AuthTools, others: ReturnType<typeof factor
             `A factor with the friendly name "${name}" for this user already exists`,
           )
         await storeCodes(run, id, codes)
-        await audit(run, 'recovery_codes_generated', user, { ip: client.ip, traits: { factor_id: id } })
+        await audit(run, 'recovery_codes_generated', user, { client, traits: { factor_id: id } })
         return notices.write(run, call, 'mfa_factor_enrolled_notification', user, { factorType: RECOVERY })
       })
       await mails.deliver(ref, settings, told)
@@ -113,7 +114,7 @@ export function recoveryCodes(tools: AuthTools, others: ReturnType<typeof factor
         if (kept.length === 0) throw notEnrolled()
         await run('delete from auth.mfa_recovery_codes where factor_id = $1', [id])
         await storeCodes(run, id, codes)
-        await audit(run, 'recovery_codes_regenerated', user, { ip: client.ip, traits: { factor_id: id } })
+        await audit(run, 'recovery_codes_regenerated', user, { client, traits: { factor_id: id } })
       })
       await attempts.forgetRecovery(ref, id)
       return { id, type: RECOVERY, friendly_name: friendly_name ?? '', total: codes.length, codes }

@@ -61,7 +61,12 @@ async function newSessions(count = TOGETHER) {
   )
 }
 
-const from = (ip: string, userAgent?: string): Client => ({ issuer: 'https://example.com', ip, userAgent })
+const from = (ip: string, userAgent?: string): Client => ({
+  issuer: 'https://example.com',
+  ip,
+  userAgent,
+  audit: { isStored: true, note: () => undefined },
+})
 
 /** Renews in one turn of the event loop, when calls share connections already. */
 async function renewTogether(calls: readonly { token: string; client?: Client; max?: number }[]) {

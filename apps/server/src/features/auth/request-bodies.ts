@@ -43,6 +43,8 @@ export const IdTokenBody = z.object({
   id_token: optional(text),
   access_token: optional(text),
   nonce: optional(text),
+  client_id: optional(text),
+  issuer: optional(text),
   link_identity: optional(z.boolean()),
 })
 

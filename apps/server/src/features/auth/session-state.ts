@@ -1,4 +1,5 @@
 import type { Amr } from './access-tokens.ts'
+import type { AuditOfCall } from './audit-entries.ts'
 import { jsonRows } from './user-record.ts'
 
 /** A session as its tokens need it. */
@@ -16,10 +17,11 @@ export const amrOf = (session: string) =>
       'method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint)
     from auth.mfa_amr_claims a where a.session_id = ${session} order by a.updated_at desc`)
 
-/** Where a request comes from, as far as sessions and tokens need it. */
+/** Where a request comes from, and where its entries of the audit log go. */
 export interface Client {
   /** The address of this API, which issues the tokens. */
   issuer: string
   ip: string
   userAgent: string | undefined
+  audit: AuditOfCall
 }

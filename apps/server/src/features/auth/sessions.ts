@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import { auditInsert } from './audit-entries.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import type { AuthSecrets } from './auth-secrets.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { amrOf, type Client, type SessionState } from './session-state.ts'
 import { toWireUser, type UserRecord, userRecordJson, type WireUser } from './user-record.ts'
-import { auditInsert } from './users.store.ts'
 
 /** How a user proved who they are; an entry of the claim `amr`. */
 export type Method =
@@ -78,6 +78,7 @@ export function sessions({ database, secrets, tokens }: Deps) {
     /** Begins a session within the transaction that signs the user in. Undefined for a user who is gone by now. */
     async begin(run: Run, settings: AuthSettings, client: Client, start: SessionStart) {
       const [row] = await run<{ begun: Begun }>(BEGIN, valuesOf(settings, client, start))
+      if (row) run.whenCommitted(() => noteSignIn(client, start))
       return row?.begun
     },
 
@@ -89,6 +90,7 @@ export function sessions({ database, secrets, tokens }: Deps) {
       const [begun] = await database.json<Begun>(ref, BEGIN, valuesOf(settings, client, start), {
         mayBeLost: true,
       })
+      if (begun) noteSignIn(client, start)
       return begun
     },
 
@@ -144,7 +146,7 @@ export interface Begun {
 
 const valuesOf = (
   { sessions_single_per_user }: AuthSettings,
-  { userAgent, ip }: Client,
+  { userAgent, ip, audit }: Client,
   { userId, method, provider, proven, rehashed, forgets }: SessionStart,
 ) => [
   randomUUID(),
@@ -157,12 +159,18 @@ const valuesOf = (
   rehashed ?? null,
   forgets ?? null,
   proven ?? null,
+  String(audit.isStored),
 ]
+
+const noteSignIn = ({ audit }: Client, { userId, provider }: SessionStart) => {
+  if (provider !== undefined) audit.note('login', userId)
+}
 
 /**
  * Begins a session and notes the sign-in. Changing the user comes first, because it locks the row: only if its password
  * is still the proven one does anything else happen. Parameters: session, user, user agent, address, method, whether other
- * sessions end, provider, new hash of the password, key of attempts, proven hash of the password.
+ * sessions end, provider, new hash of the password, key of attempts, proven hash of the password, whether the sign-in is
+ * noted in the database.
  */
 const BEGIN = `
 with known as materialized (
@@ -187,7 +195,7 @@ with known as materialized (
     'log_type', 'account', 'traits', json_build_object('provider', $7::text))`,
     'host($4::inet)',
   )}
-  from known k where $7::text is not null
+  from known k where $7::text is not null and $11::boolean
 ), forgotten as (
   delete from basalt.auth_attempts a using known where a.key = $9::text
 )

@@ -122,16 +122,17 @@ export function signInRoutes(
       }
       case 'id_token': {
         const body = parseBody(IdTokenBody, request.body)
-        if (!body.provider || !body.id_token)
-          throw new AuthError('validation_failed', 'provider and id_token are required')
+        if (!body.id_token) throw new AuthError('validation_failed', 'id_token is required')
         if (body.link_identity) mustAllowLinking(one)
         const linkTo = body.link_identity ? (await userOf(database, one.ref, caller)).user.id : undefined
         const given = {
           idToken: body.id_token,
           accessToken: body.access_token || undefined,
           nonce: body.nonce || undefined,
+          clientId: body.client_id || undefined,
+          issuer: body.issuer || undefined,
         }
-        return providers.withIdToken(one, body.provider, given, linkTo)
+        return providers.withIdToken(one, body.provider || undefined, given, linkTo)
       }
       case 'web3': {
         await mustBePerson(captcha, one, request, caller)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '../../platform/secrets/passwords.ts'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import type { AuthTools } from './auth-tools.ts'
@@ -18,7 +19,7 @@ import { askBeforeCreation } from './hook-calls.ts'
 import type { Begun } from './sessions.ts'
 import type { WrittenMessage } from './text-messages.ts'
 import { toWireUser, type UserRecord } from './user-record.ts'
-import { audit, insertUser } from './users.store.ts'
+import { insertUser } from './users.store.ts'
 
 export interface SignUp {
   contact: { email: string } | { phone: string }
@@ -37,7 +38,8 @@ export function signUps({ database, sessions, attempts, mails, links, messages, 
   return {
     /**
      * Signs up with an address or a number, and a password. Resolves to a session, or to the user when the contact has to be
-     * confirmed. The answer for one with a confirmed user looks the same, and nothing is sent. Throws AuthError.
+     * confirmed. The answer for one with a confirmed user looks the same: an address gets nothing, and a number a code that
+     * signs its user in. Throws AuthError.
      */
     async withPassword(call: AuthCall, { contact: given, password, data, challenge }: SignUp) {
       const { ref, settings, client } = call
@@ -70,7 +72,7 @@ export function signUps({ database, sessions, attempts, mails, links, messages, 
           ...(data && { userMetadata: data }),
         })
         if (created) {
-          await audit(run, 'user_signedup', created.user, { ip: client.ip, traits: { provider: kind } })
+          await audit(run, 'user_signedup', created.user, { client, traits: { provider: kind } })
           if (isTrusted) {
             const start = { userId: created.user.id, method: 'password' } as const
             // A trigger of the owner may have deleted the user.
@@ -80,11 +82,15 @@ export function signUps({ database, sessions, attempts, mails, links, messages, 
         }
         const record = created ?? (await userByContact(run, contact, { lock: true }))
         if (isTrusted || !record) throw new AuthError('user_already_exists', 'User already registered')
-        if (isConfirmed(record.user, kind)) return { kind: 'unconfirmed', record: stranger(contact, data) }
+        const isTaken = isConfirmed(record.user, kind)
+        const answer = isTaken ? stranger(contact, data) : record
         if (kind === 'phone') {
+          // A message that is sent for some numbers alone would tell by its time, and by its failure, which are taken.
+          if (isTaken) await audit(run, 'user_recovery_requested', record.user, { client })
           const message = await messages.write(run, call, 'confirmation', record.user, contact.value)
-          return { kind: 'unconfirmed', record, message }
+          return { kind: 'unconfirmed', record: answer, message }
         }
+        if (isTaken) return { kind: 'unconfirmed', record: answer }
         if (challenge) await beginFlow(run, record.user.id, 'otp', challenge)
         return {
           kind: 'unconfirmed',
@@ -126,7 +132,7 @@ export function signUps({ database, sessions, attempts, mails, links, messages, 
           isAnonymous: true,
           ...(data && { userMetadata: data }),
         })
-        await audit(run, 'user_signedup', created!.user, { ip: client.ip, traits: { provider: 'anonymous' } })
+        await audit(run, 'user_signedup', created!.user, { client, traits: { provider: 'anonymous' } })
         return sessions.begin(run, settings, client, { userId: created!.user.id, method: 'anonymous' })
       })
       return sessions.toWire(ref, client, settings, begun!.record, begun!.session)

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { asAppErrors } from './app-errors.ts'
-import { clientOf } from './auth-mounting.ts'
+import { clientOf, issuerOf } from './auth-mounting.ts'
 import type { AuthSettingsStore } from './auth-settings.store.ts'
 import type { SamlKeys } from './saml-keys.ts'
 import { serviceProvider } from './saml-sign-in.ts'
@@ -35,9 +35,9 @@ export function ssoDashboardRoutes(
   app: FastifyInstance,
   { gates, publicUrl, settings, ssoProviders, samlKeys }: Deps,
 ) {
-  const callOf = ({ ref }: { ref: string }, request: FastifyRequest) => ({
+  const callOf = async ({ ref }: { ref: string }, request: FastifyRequest) => ({
     ref,
-    client: clientOf(request, ref, publicUrl),
+    client: clientOf(request, { ref, settings: await settings.of(ref), publicUrl }),
   })
 
   mount(
@@ -45,7 +45,7 @@ export function ssoDashboardRoutes(
     listSsoProviders,
     gates.project(needs.seeAuthSettings),
     async ({ project: { ref } }, request) => {
-      const { entityId, answersTo } = serviceProvider(clientOf(request, ref, publicUrl))
+      const { entityId, answersTo } = serviceProvider({ issuer: issuerOf(request, ref, publicUrl) })
       return {
         providers: (await ssoProviders.list(ref)).map(toListed),
         entity_id: entityId,
@@ -61,7 +61,7 @@ export function ssoDashboardRoutes(
     async ({ project, body }, request) => {
       const { attributes, ...provider } = body
       const mapping = { attribute_mapping: mappingOf(attributes) }
-      const call = callOf(project, request)
+      const call = await callOf(project, request)
       return toListed(await asAppErrors(() => ssoProviders.create(call, { ...provider, ...mapping })))
     },
   )
@@ -72,7 +72,7 @@ export function ssoDashboardRoutes(
     gates.project(needs.changeAuthSettings),
     async ({ project, params, body }, request) => {
       const { attributes, ...change } = body
-      const call = callOf(project, request)
+      const call = await callOf(project, request)
       const mapping = attributes && { attribute_mapping: mappingOf(attributes) }
       return toListed(
         await asAppErrors(() => ssoProviders.change(call, params.id, { ...change, ...mapping })),
@@ -85,7 +85,8 @@ export function ssoDashboardRoutes(
     deleteSsoProvider,
     gates.project(needs.changeAuthSettings),
     async ({ project, params }, request) => {
-      await asAppErrors(() => ssoProviders.remove(callOf(project, request), params.id))
+      const call = await callOf(project, request)
+      await asAppErrors(() => ssoProviders.remove(call, params.id))
       return done
     },
   )

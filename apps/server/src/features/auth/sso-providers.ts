@@ -6,12 +6,12 @@ import {
   SSO_DOMAINS_MAX,
   SSO_PROVIDERS_MAX,
 } from '@basalt/contract/auth/saml.rules.ts'
+import { addEntry } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { AuthDatabase, Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
 import { type ProviderFetch, ProviderUnreachable } from './provider-fetch.ts'
 import { readMetadata, type SamlMetadata, UnusableMetadata } from './saml-metadata.ts'
-import { auditInsert } from './users.store.ts'
 
 /** From which attributes of an answer each claim is taken, by the names of the interface. */
 export interface AttributeMapping {
@@ -119,19 +119,16 @@ export function ssoProviders({
   /** Notes a change in the audit log of users. Its actor is a server or a member, so there is no user. */
   const note = (
     run: Run,
-    { client: { ip } }: Pick<AuthCall, 'client'>,
+    { client }: Pick<AuthCall, 'client'>,
     action: AuthAuditAction & `sso_provider_${string}`,
     { id, entity_id }: SsoProvider,
   ) =>
-    run(auditInsert('$1::json', '$2'), [
-      JSON.stringify({
-        action,
-        actor_username: '',
-        log_type: 'provider',
-        traits: { by: 'admin', provider: `sso:${id}`, entity_id },
-      }),
-      ip,
-    ])
+    addEntry(run, client, {
+      action,
+      actor_username: '',
+      log_type: 'provider',
+      traits: { by: 'admin', provider: `sso:${id}`, entity_id },
+    })
 
   const one = async (run: Run, condition: string, value: string) =>
     (await run<SsoProvider>(`${SELECT} where ${condition}`, [value]))[0]

@@ -1,4 +1,5 @@
 import { hashPassword } from '../../platform/secrets/passwords.ts'
+import { audit } from './audit-entries.ts'
 import type { AuthCall } from './auth-call.ts'
 import type { Run } from './auth-database.ts'
 import { AuthError } from './auth-error.ts'
@@ -13,7 +14,7 @@ import { endSessions } from './sessions.ts'
 import type { WrittenMessage } from './text-messages.ts'
 import { sessionNotFound } from './token-user.ts'
 import { toWireUser } from './user-record.ts'
-import { audit, changeUser, userById } from './users.store.ts'
+import { changeUser, userById } from './users.store.ts'
 
 /** What users may change about themselves. */
 export interface OwnChange {
@@ -81,7 +82,7 @@ export function userChanges(tools: AuthTools) {
           await mayChangePassword?.(run)
           await changeUser(run, userId, { passwordHash })
           await endSessions(run, userId, 'others', sessionId)
-          await audit(run, 'user_updated_password', locked.user, { ip: client.ip })
+          await audit(run, 'user_updated_password', locked.user, { client })
           mailIds.push(...(await notices.write(run, call, 'password_changed_notification', locked.user)))
         }
         if (change.data !== undefined) await changeUser(run, userId, { userMetadata: change.data })
@@ -111,7 +112,7 @@ export function userChanges(tools: AuthTools) {
             message = await messages.write(run, call, 'phone_change', locked.user, phone)
           }
         }
-        await audit(run, 'user_modified', locked.user, { ip: client.ip })
+        await audit(run, 'user_modified', locked.user, { client })
         return { record: (await userById(run, userId))!, written: mailIds, message }
       })
       if (password !== undefined) await passwords.changed(ref, userId)
@@ -130,7 +131,7 @@ export function userChanges(tools: AuthTools) {
       if (!email && phone) {
         await attempts.limitMessage(ref, settings, phone)
         const message = await database.transaction(ref, async (run) => {
-          await audit(run, 'user_reauthenticate_requested', found.user, { ip: client.ip })
+          await audit(run, 'user_reauthenticate_requested', found.user, { client })
           return messages.write(run, call, 'reauthentication', found.user, phone)
         })
         return messages.send(ref, settings, message)
@@ -142,7 +143,7 @@ export function userChanges(tools: AuthTools) {
         )
       await attempts.limitMail(ref, settings, email)
       const written = await database.transaction(ref, async (run) => {
-        await audit(run, 'user_reauthenticate_requested', found.user, { ip: client.ip })
+        await audit(run, 'user_reauthenticate_requested', found.user, { client })
         return links.writeReauthentication(run, call, found.user)
       })
       await mails.deliver(ref, settings, [written])

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteUser } from '../../http/api-calls.ts'
 import type { ApiGates } from '../../http/api-gates.ts'
 import { mountRaw } from '../../http/mount-raw.ts'
+import { audit } from './audit-entries.ts'
 import { AuthError } from './auth-error.ts'
 import { type AuthMounting, type Query, textOf } from './auth-mounting.ts'
 import type { AuthTools } from './auth-tools.ts'
@@ -10,7 +11,6 @@ import { type EndScope, endSessions } from './sessions.ts'
 import { sessionIn, userOf } from './token-user.ts'
 import type { userChanges } from './user-changes.ts'
 import { toWireUser } from './user-record.ts'
-import { audit } from './users.store.ts'
 
 interface Deps {
   gates: ApiGates
@@ -73,7 +73,7 @@ export function userRoutes(
     const { user } = await userOf(database, ref, caller)
     await database.transaction(ref, async (run) => {
       await endSessions(run, user.id, scope satisfies EndScope, sessionIn(caller))
-      await audit(run, 'logout', user, { ip: client.ip })
+      await audit(run, 'logout', user, { client })
     })
     reply.code(204)
     return undefined

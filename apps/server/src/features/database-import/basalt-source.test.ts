@@ -134,6 +134,32 @@ test('the dump of a project is imported into another one, and only rows of the p
   expect(rows).toEqual([{ rolcanlogin: false, is_member: true }])
 })
 
+test('users come with the dump of a project, and their sessions do not', async () => {
+  await project.sql(`insert into auth.users (id, aud, role, email, encrypted_password)
+      values ('00000000-0000-4000-8000-000000000001', 'authenticated', 'authenticated', 'ann@example.com', 'hash');
+    insert into auth.identities (provider_id, user_id, provider, identity_data)
+      select id, id, 'email', '{"email": "ann@example.com"}' from auth.users;
+    insert into auth.sessions (id, user_id) select id, id from auth.users`)
+  try {
+    const done = await upload(await dumped())
+    expect(done.report!.tables.slice(0, 2)).toEqual([
+      { schema: 'auth', name: 'users', rows: 1 },
+      { schema: 'auth', name: 'identities', rows: 1 },
+    ])
+    expect(done.report!.left_out).toContainEqual({
+      sql: expect.stringMatching(/^COPY "auth"."sessions"/),
+      reason: expect.stringMatching(/Users sign in again/),
+    })
+    const { rows } = await inOther.query(
+      'select u.email, encrypted_password, i.provider from auth.users u join auth.identities i on i.user_id = u.id',
+    )
+    expect(rows).toEqual([{ email: 'ann@example.com', encrypted_password: 'hash', provider: 'email' }])
+  } finally {
+    await project.sql('delete from auth.users')
+    await inOther.query('delete from auth.users')
+  }
+})
+
 test('foreign servers come with a copy and with a dump, and their passwords are in no report and no ledger', async () => {
   await project.sql(`select basalt.create_extension('postgres_fdw');
     create server far foreign data wrapper postgres_fdw options (hostaddr '203.0.113.7', dbname 'x');

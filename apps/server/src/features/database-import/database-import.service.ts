@@ -22,6 +22,7 @@ import { type LatestFailure, readFollowing } from './follow/read-following.ts'
 import { refuseFollowObstacles, refuseObstacles } from './import-obstacles.ts'
 import { hasImportRole, importRole, removeImportRole, removeWrapper } from './import-role.ts'
 import { importDatabase, type PhaseFacts } from './import-run.ts'
+import { removeImportedUsers } from './imported-users.ts'
 import type { ImportsStore, StoredImport } from './imports.store.ts'
 import { recordedImports } from './recorded-import.ts'
 import { Cancelled, type RunningImport, runningImports } from './running-imports.ts'
@@ -101,6 +102,10 @@ export function databaseImportService(deps: Deps) {
     await store.enterPhase(row.id, 'removing')
     const latest = await current(row)
     const leftAtSource = latest.kind === 'follow' ? await stopFollowing(latest) : null
+    await during(
+      row.ref,
+      new AbortController().signal,
+    )((client) => removeImportedUsers(client, importRole(row.id)))
     await databases.asAdmin.session(row.ref, async (admin) => {
       await removeImportRole(admin, importRole(row.id), latest.created_roles)
       if (latest.enabled_wrapper) await removeWrapper(admin)

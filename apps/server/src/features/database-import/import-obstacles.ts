@@ -1,5 +1,6 @@
 import type { SourceCheck } from '@basalt/contract/database-import/database-import.schema.ts'
 import { AppError } from '../../http/app-error.ts'
+import { USERS_SCHEMA } from './imported-users.ts'
 
 /** Refuses to import these schemas when the check found an obstacle. Throws `conflict` or `validation_failed`. */
 export function refuseObstacles(check: SourceCheck, chosen: readonly string[]) {
@@ -13,6 +14,8 @@ export function refuseObstacles(check: SourceCheck, chosen: readonly string[]) {
 
 /** Refuses to follow these schemas when the check found an obstacle to that. Throws `conflict`. */
 export function refuseFollowObstacles({ follow }: SourceCheck, chosen: readonly string[]) {
+  if (chosen.includes(USERS_SCHEMA))
+    throw new AppError('conflict', 'Users of apps cannot be followed. Leave out the schema auth.')
   const [obstacle] = follow.obstacles
   if (obstacle !== undefined) throw new AppError('conflict', obstacle)
   const schema = chosen.find((name) => follow.unsuitable_schemas.includes(name))

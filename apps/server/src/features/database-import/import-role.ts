@@ -16,7 +16,10 @@ export const importRole = (id: string) => `basalt_import_${id.replaceAll('-', ''
 const user = quoteIdentifier(USER_ROLE)
 const database = quoteIdentifier(DATABASE)
 
-/** Creates the role, without login; the user's role may switch to it. `existing` are schemas that it adds to. */
+/**
+ * Creates the role, without login; the user's role may switch to it. `existing` are schemas that it adds to. Its policies
+ * and tables may refer to users.
+ */
 export async function createImportRole(admin: Runner, role: string, existing: readonly string[]) {
   const name = quoteIdentifier(role)
   const grants = existing.map(
@@ -27,6 +30,8 @@ export async function createImportRole(admin: Runner, role: string, existing: re
     create role ${name} nologin;
     grant ${name} to ${user} with set true, inherit true;
     grant create, connect, temporary on database ${database} to ${name};
+    grant usage on schema auth to ${name};
+    grant references on auth.users to ${name};
     ${grants.join('\n')}
     commit`)
 }
@@ -41,6 +46,7 @@ export async function finishImportRole(admin: Runner, role: string) {
   const name = quoteIdentifier(role)
   await admin.query(`
     begin;
+    drop schema if exists ${name} cascade;
     reassign owned by ${name} to ${user};
     drop owned by ${name};
     drop role ${name};

@@ -14,6 +14,7 @@ import { definitionOf, existingSchemas, requireTables, tablesToCopy } from './de
 import type { ExecutedSql } from './executed-sql.ts'
 import type { FollowPlan } from './follow/follow-plan.ts'
 import { createImportRole, finishImportRole, hasWrapper, importRole } from './import-role.ts'
+import { copyUsers, reportUsers, USERS_SCHEMA } from './imported-users.ts'
 import { Refusals } from './refusals.ts'
 import { withoutHeader } from './statement-header.ts'
 
@@ -60,13 +61,17 @@ export const asImportRole =
       return work(client)
     })
 
+/** Those that are created here; the one of users is here already. */
+const ownSchemas = (schemas: readonly string[]) => schemas.filter((name) => name !== USERS_SCHEMA)
+
 /**
  * Imports schemas of another database in one snapshot of it: its definition by pg_dump, its rows by COPY. Every table has
  * all of its rows in the end, or this throws, and what the import's role owns has to be removed. Other statements that
  * the project's database refuses are reported.
  */
 export async function importDatabase(options: ImportOptions): Promise<void> {
-  const { id, source, schemas, admin, signal, progress, executed, enterPhase } = options
+  const { id, source, admin, signal, progress, executed, enterPhase } = options
+  const schemas = ownSchemas(options.schemas)
   const role = importRole(id)
   const project = asImportRole(options.project, role)
   await source.during(async (holder) => {
@@ -87,6 +92,20 @@ export async function importDatabase(options: ImportOptions): Promise<void> {
         report.tables.push({ schema, name, rows: copied })
       },
     })
+    // Foreign keys need the users.
+    if (options.schemas.includes(USERS_SCHEMA)) {
+      const onBytes = (bytes: number) => {
+        progress.bytes += bytes
+      }
+      const done = await copyUsers({
+        source: source.during,
+        project: options.project,
+        snapshot,
+        role,
+        onBytes,
+      })
+      report.tables.push(...reportUsers(done, refused, executed))
+    }
     await enterPhase('constraints')
     await project(async (client) => {
       await refused.run(client, await sequenceValues(holder, schemas))
@@ -105,7 +124,8 @@ export async function importDatabase(options: ImportOptions): Promise<void> {
  * snapshot that was read. Throws when a table cannot be created.
  */
 export async function createTables(options: ImportOptions, holder: pg.Client) {
-  const { id, source, schemas, check, admin, signal, progress, executed, enterPhase } = options
+  const { id, source, check, admin, signal, progress, executed, enterPhase } = options
+  const schemas = ownSchemas(options.schemas)
   const role = importRole(id)
   const roles = check.roles.filter(({ exists }) => !exists).map(({ name }) => name)
   await enterPhase('definition', { createdRoles: roles })

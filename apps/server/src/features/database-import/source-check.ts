@@ -4,6 +4,7 @@ import { PROTECTED_ROLE_PREFIXES } from '@basalt/contract/database-objects/roles
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
 import { checkFollow } from './follow/follow-check.ts'
+import { takenTables, USERS_SCHEMA } from './imported-users.ts'
 import { versionObstacle } from './source-version.rules.ts'
 
 type Runner = Pick<pg.Client, 'query'>
@@ -43,6 +44,23 @@ const ROLES = `
     and d.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
   group by 1 order by 1`
 
+/** Users of apps, where the source has them as projects have. They are added to those of the project. */
+const USERS = `
+  select pg_catalog.count(*)::int as tables, pg_catalog.sum(pg_catalog.pg_table_size(c.oid))::float8 as bytes
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname = '${USERS_SCHEMA}' and c.relname = any ($1)
+    and pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_table_privilege(c.oid, 'select')
+  having pg_catalog.count(*) filter (where c.relname in ('users', 'identities')) = 2
+    and exists (select from information_schema.columns
+      where table_schema = '${USERS_SCHEMA}' and (table_name, column_name) = ('users', 'encrypted_password'))
+    and exists (select from information_schema.columns
+      where table_schema = '${USERS_SCHEMA}' and (table_name, column_name) = ('identities', 'provider_id'))`
+
+interface UsersFacts {
+  tables: number
+  bytes: number
+}
+
 /** Schemas of the project that hold something, and so cannot be imported into. */
 const OCCUPIED = `
   select n.nspname as name from pg_catalog.pg_namespace n
@@ -75,6 +93,7 @@ export async function checkSource(
   const { version, version_number, database, bytes, large_objects } = facts[0]!
   const { rows: schemas } = await source.query<Omit<SourceSchema, 'obstacle'>>(SCHEMAS)
   const { rows: installed } = await source.query<{ name: string; version: string }>(INSTALLED)
+  const { rows: users } = await source.query<UsersFacts>(USERS, [takenTables])
   const roles = await rolesOf(source)
   const occupied = await namesOf(project, OCCUPIED)
   const available = await namesOf(project, 'select name from pg_catalog.pg_available_extensions')
@@ -86,12 +105,15 @@ export async function checkSource(
     large_objects,
     is_encrypted: 'encrypted' in (source as unknown as Connected).connection.stream,
     obstacle: versionObstacle(version, Math.floor(version_number / 10_000)),
-    schemas: schemas.map((schema) => ({
-      ...schema,
-      obstacle: occupied.has(schema.name)
-        ? 'The schema of this name in the project holds objects. Import into an empty project, or move them away.'
-        : null,
-    })),
+    schemas: [
+      ...schemas.map((schema) => ({
+        ...schema,
+        obstacle: occupied.has(schema.name)
+          ? 'The schema of this name in the project holds objects. Import into an empty project, or move them away.'
+          : null,
+      })),
+      ...users.map(({ tables, bytes }) => ({ name: USERS_SCHEMA, tables, bytes, obstacle: null })),
+    ],
     extensions: installed.map((extension) => ({ ...extension, is_available: available.has(extension.name) })),
     roles: roles.named.map((name) => ({ name, exists: existing.has(name) })),
     owners: roles.owners,

@@ -18,6 +18,7 @@ export const requestsSource: LogSource = {
     user_agent: 'VARCHAR',
     error_code: 'VARCHAR',
     user_id: 'VARCHAR',
+    audit_action: 'VARCHAR',
   },
 }
 export const postgresSource: LogSource = {

@@ -21,6 +21,7 @@ export function requestEvent(call: ApiCall): LogEvent {
     role: call.role?.slice(0, ROLE_MAX),
     error_code: call.errorCode,
     user_id: call.userId,
+    audit_action: call.auditAction,
     service: SERVICE.exec(path)?.[1],
     response_bytes: Math.max(0, call.sentBytes || 0),
     request_id: call.requestId,

@@ -570,6 +570,14 @@ export const settingsPages = {
         title: 'Audit log',
         fields: [
           {
+            kind: 'flag',
+            name: 'audit_log_disable_postgres',
+            isNegated: true,
+            label: 'Write entries to the database',
+            description:
+              'To auth.audit_log_entries, which Audit Logs and the overview read. The auth log always has the actions.',
+          },
+          {
             kind: 'number',
             name: 'audit_log_kept_days',
             label: 'Keep entries for',

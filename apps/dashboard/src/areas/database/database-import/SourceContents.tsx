@@ -8,10 +8,16 @@ import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
+import { chosenFor, USERS_SCHEMA } from './chosen-schemas.rules.ts'
 import { startImport } from './database-import.queries.ts'
 import { FollowObstacles } from './FollowObstacles.tsx'
 import { followObstacle } from './follow-obstacle.rules.ts'
 import { sourceNotes } from './source-notes.rules.ts'
+
+const usersNote = (kind: 'copy' | 'follow', bytes: number) =>
+  kind === 'follow'
+    ? 'Users of apps are not followed. Copy them once, or upload a dump afterwards.'
+    : `Users of apps, about ${formatBytes(bytes)}. They are added to those of this project.`
 
 /** What the source has and what becomes of it, with the choice of schemas. */
 export function SourceContents({
@@ -29,8 +35,9 @@ export function SourceContents({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(fitting))
   const [kind, setKind] = useState<'copy' | 'follow'>('copy')
   const { mutate, isPending, error } = useMutation(startImport(project.ref))
+  const importable = chosenFor(kind, chosen)
   const start = () => {
-    const schemas = check.schemas.map(({ name }) => name).filter((name) => chosen.has(name))
+    const schemas = check.schemas.map(({ name }) => name).filter((name) => importable.has(name))
     mutate({ connection_string: connectionString, schemas, kind }, { onSuccess: onStarted })
   }
   const choose = (name: string, isChosen: boolean) => {
@@ -39,9 +46,9 @@ export function SourceContents({
     else next.delete(name)
     setChosen(next)
   }
-  const unfollowable = kind === 'follow' ? followObstacle(check, chosen) : undefined
+  const unfollowable = kind === 'follow' ? followObstacle(check, importable) : undefined
   const reason =
-    check.obstacle ?? (chosen.size === 0 ? 'Choose at least one schema' : undefined) ?? unfollowable
+    check.obstacle ?? (importable.size === 0 ? 'Choose at least one schema' : undefined) ?? unfollowable
   return (
     <Card
       title={check.database}
@@ -72,10 +79,12 @@ export function SourceContents({
               label={name}
               description={
                 obstacle ??
-                `${tables === 1 ? '1 table' : `${tables.toLocaleString('en')} tables`}, about ${formatBytes(bytes)}`
+                (name === USERS_SCHEMA
+                  ? usersNote(kind, bytes)
+                  : `${tables === 1 ? '1 table' : `${tables.toLocaleString('en')} tables`}, about ${formatBytes(bytes)}`)
               }
-              checked={chosen.has(name)}
-              disabled={obstacle !== null}
+              checked={importable.has(name)}
+              disabled={obstacle !== null || (name === USERS_SCHEMA && kind === 'follow')}
               onCheckedChange={(isChosen) => choose(name, isChosen)}
             />
           ))}
@@ -105,7 +114,7 @@ export function SourceContents({
             ]}
           />
         </fieldset>
-        {kind === 'follow' && <FollowObstacles check={check} chosen={chosen} />}
+        {kind === 'follow' && <FollowObstacles check={check} chosen={importable} />}
         <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-muted text-sm">
           {sourceNotes(check, kind).map((note) => (
             <li key={note} className="wrap-anywhere">

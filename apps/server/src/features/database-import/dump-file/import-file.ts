@@ -25,7 +25,8 @@ interface FileImport {
 
 /**
  * Imports a dump file as the import's role, all or nothing. When this throws, the role has to be removed. Rows of tables
- * that the project has already are not read: the role has no rights on them.
+ * that the project has already are not read, because the role has no rights on them, except those of users: they are
+ * added to those that the project has.
  */
 export async function importFile({
   id,
@@ -50,7 +51,7 @@ export async function importFile({
     project,
     role,
   )(async (client) => {
-    const { refused, createdRoles } = await loadDump(
+    const { refused, createdRoles, users } = await loadDump(
       client,
       role,
       dumpPieces(plainSql(counted(content, onBytes))),
@@ -58,7 +59,11 @@ export async function importFile({
     )
     // The file may have set anything for the session.
     await client.query("set search_path = ''; set row_security = on; set statement_timeout = 0")
-    return { tables: await countedTables(client), created_roles: createdRoles, ...refused.reported() }
+    return {
+      tables: [...users, ...(await countedTables(client))],
+      created_roles: createdRoles,
+      ...refused.reported(),
+    }
   })
   await enterPhase('finishing', { report })
   await finishImportRole(admin, role)

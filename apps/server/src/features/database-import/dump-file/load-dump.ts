@@ -1,3 +1,4 @@
+import type { ImportReport } from '@basalt/contract/database-import/database-import.schema.ts'
 import { DUMP_BEGIN } from '@basalt/contract/dump/dump.rules.ts'
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
@@ -5,6 +6,7 @@ import { AppError } from '../../../http/app-error.ts'
 import { CopyIn } from '../../../platform/copy/copy-in.ts'
 import type { ProtocolClient } from '../../../platform/project-databases/sql/protocol.ts'
 import type { ExecutedSql } from '../executed-sql.ts'
+import { ImportedUsers, isTaken, reportUsers, userRows } from '../imported-users.ts'
 import { Refusals } from '../refusals.ts'
 import { withoutHeader } from '../statement-header.ts'
 import type { DumpPiece } from './dump-pieces.ts'
@@ -13,24 +15,30 @@ import { PlatformParts } from './platform-parts.rules.ts'
 
 type Statement = Extract<DumpPiece, { text: string }>
 
-/** The rows that are being read: of a table here, or of one that the project has already. */
+/** The rows that are being read: of a table here, of users, or of a table that the project has already. */
 type Rows =
-  | { readonly statement: Statement; readonly into: CopyIn; readonly line: number }
+  | {
+      readonly statement: Statement
+      readonly into: CopyIn
+      readonly line: number
+      readonly areOfUsers: boolean
+    }
   | { readonly statement: Statement; readonly into: undefined; count: number }
 
 const LINE_FEED = 0x0a
 
 /**
- * Runs a dump as `role` in one transaction of a connection, and returns the statements that were left out and the roles
- * that were created. What every project has already is left out without a word, except its rows. Throws AppError that
- * names the line of what PostgreSQL refused; nothing has happened then.
+ * Runs a dump as `role` in one transaction of a connection, and returns the statements that were left out, the roles that
+ * were created, and how many users there were with what belongs to them. What every project has already is left out
+ * without a word, except its rows. Throws AppError that names the line of what PostgreSQL refused; nothing has happened
+ * then.
  */
 export async function loadDump(
   client: pg.Client,
   role: string,
   pieces: AsyncIterable<DumpPiece>,
   executed: ExecutedSql,
-): Promise<{ refused: Refusals; createdRoles: string[] }> {
+): Promise<{ refused: Refusals; createdRoles: string[]; users: ImportReport['tables'] }> {
   const load = new DumpLoad(client, role, executed)
   await client.query('begin')
   try {
@@ -48,6 +56,7 @@ export async function loadDump(
         case 'end_of_rows':
           await load.endRows()
       }
+    await load.insertUsers({ isAtEnd: true })
     await client.query('commit').catch((error: Error) => {
       throw refusal('At the end of the file', error)
     })
@@ -60,6 +69,14 @@ export async function loadDump(
 }
 
 const IN_PROJECT = 'Every project has this table already. Its rows are not imported.'
+const NOT_HERE = 'Projects have no such table. Its rows are not imported.'
+const WITH_INSERT = 'Rows of users come along as COPY alone. Dump the database without --inserts.'
+/** What is not imported of tables in `auth`, which users have to be told. */
+const OF_USERS: Readonly<Record<string, string>> = {
+  sessions: 'Sessions are not imported. Users sign in again.',
+  refresh_tokens: 'Sessions are not imported. Users sign in again.',
+  mfa_factors: 'Second factors are not imported. Users add them again.',
+}
 const AT_PLATFORM = 'It is at a table of the platform. Create it there in SQL.'
 
 /** Of roles, as Basalt writes them. */
@@ -68,6 +85,8 @@ const ABOUT_ROLES =
 const CREATES_EXTENSION =
   /^create\s+extension\s+if\s+not\s+exists\s+("(?:[^"]|"")+"|[\w$]+)\s+with\s+schema\s+("(?:[^"]|"")+"|[\w$]+)$/i
 
+const FILLED = /^(?:copy|insert\s+into)\s+(?:"((?:[^"]|"")*)"|([\w$]+))\.(?:"((?:[^"]|"")*)"|([\w$]+))/i
+
 const CREATES_SERVER = /^create\s+server\s+("(?:[^"]|"")+"|[\w$]+)\s/i
 const MAPS_USER = /^create\s+user\s+mapping\s/i
 const CREATES_SCHEMA = /^create\s+schema\s+("(?:[^"]|"")+"|[\w$]+)$/i
@@ -75,10 +94,13 @@ const CREATES_SCHEMA = /^create\s+schema\s+("(?:[^"]|"")+"|[\w$]+)$/i
 class DumpLoad {
   readonly refused: Refusals
   readonly createdRoles: string[] = []
+  /** Users and what belongs to them, by table. */
+  readonly users: ImportReport['tables'] = []
   readonly #client: pg.Client
   readonly #role: string
   readonly #executed: ExecutedSql
   readonly #parts = new PlatformParts(() => this.#isOwnDump)
+  readonly #users: ImportedUsers
   #isOwnDump = false
   #rows: Rows | undefined
 
@@ -87,6 +109,7 @@ class DumpLoad {
     this.#role = role
     this.#executed = executed
     this.refused = new Refusals(executed)
+    this.#users = new ImportedUsers(client, role)
   }
 
   async run({ text, line }: Statement) {
@@ -98,7 +121,7 @@ class DumpLoad {
     if (how.kind === 'role') return this.#createRole(how.name)
     const part = this.#parts.of(text)
     if (part === 'attached') this.refused.leaveOut(text, AT_PLATFORM)
-    if (part === 'rows' && /^insert/i.test(bare)) this.refused.leaveOut(text, IN_PROJECT)
+    if (part === 'rows' && /^insert/i.test(bare)) this.refused.leaveOut(text, await this.#whyNot(bare))
     if (part !== undefined) return
     if (this.#isOwnDump && ABOUT_ROLES.test(bare)) return this.#changeRoles(bare)
     const extension = CREATES_EXTENSION.exec(bare)
@@ -128,14 +151,16 @@ class DumpLoad {
   }
 
   async beginRows(statement: Statement) {
-    if (this.#parts.of(statement.text) !== undefined) {
+    const bare = withoutHeader(statement.text)
+    const line = statement.line + lineBreaksIn(bare)
+    const part = this.#parts.of(statement.text)
+    const ofUsers = part === 'rows' ? userRows(bare) : undefined
+    if (part !== undefined && ofUsers === undefined) {
       this.#rows = { statement, into: undefined, count: 0 }
       return
     }
-    const into = new CopyIn(this.#client as unknown as ProtocolClient, statement.text)
-    this.#client.query(into as never)
-    const line = statement.line + lineBreaksIn(withoutHeader(statement.text))
-    this.#rows = { statement, into, line }
+    const into = ofUsers ? await this.#beginUsers(ofUsers, statement.text) : this.#copyInto(statement.text)
+    this.#rows = { statement, into, line, areOfUsers: ofUsers !== undefined }
     await atRow(line, into.ready)
   }
 
@@ -148,13 +173,62 @@ class DumpLoad {
 
   async endRows() {
     const rows = this.#rows!
-    if (rows.into) this.#executed.addCopy(rows.statement.text, await atRow(rows.line, rows.into.end()))
-    else if (rows.count > 0)
+    if (rows.into) {
+      const count = await atRow(rows.line, rows.into.end())
+      if (rows.areOfUsers) {
+        await this.#asImport()
+        await this.insertUsers({ isAtEnd: false })
+      } else this.#executed.addCopy(rows.statement.text, count)
+    } else if (rows.count > 0) {
+      const why = await this.#whyNot(withoutHeader(rows.statement.text))
       this.refused.leaveOut(
         rows.statement.text,
-        `${IN_PROJECT} The file has ${rows.count.toLocaleString('en')} of them.`,
+        `${why} The file has ${rows.count.toLocaleString('en')} of them.`,
       )
+    }
     this.#rows = undefined
+  }
+
+  /** Inserts users that were read. Foreign keys to them come after all rows of a dump. */
+  async insertUsers(when: { isAtEnd: boolean }) {
+    await this.#client.query('reset role')
+    const done = await this.#users.insert(when).catch((error: Error) => {
+      throw refusal('The users of the file', error)
+    })
+    await this.#asImport()
+    this.users.push(...reportUsers(done, this.refused, this.#executed))
+  }
+
+  #copyInto(statement: string) {
+    const into = new CopyIn(this.#client as unknown as ProtocolClient, statement)
+    this.#client.query(into as never)
+    return into
+  }
+
+  /** Leaves the role of the import until the rows have been read. */
+  async #beginUsers(rows: NonNullable<ReturnType<typeof userRows>>, statement: string) {
+    await this.#client.query('reset role')
+    return this.#users.begin(rows, statement)
+  }
+
+  async #asImport() {
+    await this.#client.query(`set role ${quoteIdentifier(this.#role)}`)
+  }
+
+  /** Why rows of a table of the platform are left out. */
+  async #whyNot(text: string): Promise<string> {
+    const [, ...names] = FILLED.exec(text) ?? []
+    const [schema, table] = [names[0] ?? names[1], names[2] ?? names[3]].map(
+      (name) => name?.replaceAll('""', '"') ?? '',
+    ) as [string, string]
+    const { rowCount } = await this.#client.query(
+      `select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = $1 and c.relname = $2`,
+      [schema, table],
+    )
+    if (rowCount === 0) return NOT_HERE
+    if (schema !== 'auth') return IN_PROJECT
+    return OF_USERS[table] ?? (isTaken(table) ? WITH_INSERT : IN_PROJECT)
   }
 
   /** Ends a COPY that is under way. */
@@ -205,7 +279,7 @@ class DumpLoad {
   async #asUser(sql: string, shown: string) {
     await this.#client.query('reset role')
     await this.refused.runInTransaction(this.#client, sql, shown)
-    await this.#client.query(`set role ${quoteIdentifier(this.#role)}`)
+    await this.#asImport()
   }
 }
 
