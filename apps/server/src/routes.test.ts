@@ -66,6 +66,7 @@ const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
     .replace(':delivery_id', '1')
     .replace(':part', '0')
     .replace(':session', randomUUID())
+    .replace(':identity', randomUUID())
     .replace(':passkey', randomUUID())
     .replace(':statistic', '1-1-t')
     .replace(':version', '20260102030405')
@@ -161,7 +162,7 @@ test('a stranger cannot tell whether an organization or a project exists', async
 })
 
 /** Calls whose body may be empty. They are tried by callers that must be refused, because they do something. */
-const ACCEPTING_NOTHING = ['createBackup']
+const ACCEPTING_NOTHING = ['createBackup', 'cancelRestore']
 
 /** Whether an empty request passes the gate and is then refused for missing input. */
 const requiresInput = (endpoint: MountedRoute['endpoint']) => {
