@@ -1,3 +1,4 @@
+import { createBackup, listBackups } from '@basalt/contract/backups/backups.endpoints.ts'
 import { createBranch, listBranches } from '@basalt/contract/branches/branches.endpoints.ts'
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
@@ -90,6 +91,41 @@ test('a branch is created, has the rows of its parent, is written to, reset and 
   await act('Delete', 'Delete branch')
   await expect(branch).toBeHidden({ timeout: 30_000 })
   await expect(page.getByRole('listitem', { name: 'Branch main' })).toBeVisible()
+})
+
+test('a branch begins at a past moment that is chosen in the dialog', async ({
+  page,
+  account,
+  project,
+  sql,
+}) => {
+  await sql("create table goods as select 'lamp' as name")
+  const params = { ref: project.ref }
+  const { id } = await call(account.caller, createBackup, { params, body: { name: 'Before the sale' } })
+  const statusOf = async () =>
+    (await call(account.caller, listBackups, { params })).backups.find((one) => one.id === id)?.status
+  await expect.poll(statusOf, { timeout: 60_000 }).toBe('COMPLETED')
+  await sql('delete from goods')
+  await page.goto(`/project/${project.ref}/branches`)
+  await page.getByRole('main').getByRole('button', { name: 'Create branch' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create branch' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('as it was')
+  await dialog.getByRole('radio', { name: /A past moment/ }).click()
+  await dialog.getByRole('button', { name: 'Create branch' }).click()
+  await expect(dialog.getByText('Choose a moment', { exact: true })).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Moment' }).click()
+  await page.getByRole('option', { name: /Before the sale/ }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create branch' }).click()
+  const branch = page.getByRole('listitem', { name: 'Branch as it was' })
+  await expect(branch.getByText('Healthy')).toBeVisible({ timeout: 60_000 })
+  const [, { project_ref: ref }] = (await call(account.caller, listBranches, { params, query: {} })) as [
+    unknown,
+    { project_ref: string },
+  ]
+  const onBranch = sqlOf(account.caller, { ref })
+  expect(await onBranch('select name from goods')).toEqual([{ name: 'lamp' }])
+  await onBranch("insert into goods values ('desk')")
 })
 
 test('a project is copied while the dialog for a branch is open, and not after it was cancelled', async ({

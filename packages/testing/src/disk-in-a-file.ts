@@ -9,6 +9,9 @@ const run = promisify(execFile)
 /** The reason for skipping a test that needs an ext4 file system of its own. */
 export const NO_EXT4_DISK = 'mkfs.ext4, loop devices or the right to mount are missing here'
 
+/** The reason for skipping a test that needs a file system whose files can share blocks. */
+export const NO_REFLINK_DISK = 'mkfs.xfs, loop devices or the right to mount are missing here'
+
 /**
  * A file system of this size in bytes whose files can share blocks, in a file of the temporary folder, unmounted when
  * disposed; undefined without mkfs.xfs of xfsprogs, loop devices, or the right to mount.

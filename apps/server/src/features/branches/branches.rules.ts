@@ -13,8 +13,11 @@ export const SOURCE_TIMEOUT_MS = 2 * 60_000
 
 export const SOURCE_POLL_MS = 100
 
-/** Tables and views of a database whose schema is kept for merges. Reading more would keep the server busy for too long. */
-export const BASE_SCHEMA_OBJECTS_MAX = 3_000
+/**
+ * Tables and views of a database whose schema is kept for merges. Reading a thousand of them blocks the server for a fifth of a
+ * second.
+ */
+export const BASE_SCHEMA_OBJECTS_MAX = 6_000
 
 /** How long a query of the catalog may take for that. */
 export const BASE_SCHEMA_TIMEOUT_MS = 60_000

@@ -8,16 +8,15 @@ import type { KnownRename, SchemaMerge } from '@basalt/merge/schema/schema-merge
 import type { Run } from '@basalt/merge/statement.ts'
 import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
-import { PLATFORM_OBJECTS } from '../../platform/platform-objects.ts'
-import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
-import { singleConnectionPool } from '../../platform/project-databases/single-connection-pool.ts'
 import type { Backups } from '../backups/backups.port.ts'
 import type { BranchOrigins, BranchPoint } from '../branches/branches.port.ts'
 import type { SchemaDecisions } from './merge-requests.tables.ts'
-import { COMPARED_OBJECTS_MAX, COMPARISON_TIMEOUT_MS } from './merge-runs.rules.ts'
+import { ADVANCED_AT_ONCE_MAX, COMPARED_AT_ONCE_MAX, COMPARED_OBJECTS_MAX } from './merge-runs.rules.ts'
 import { reading } from './reading-session.ts'
+import { onThread } from './schema-thread.ts'
+import { type BaseToAdvance, type SchemasToMerge, type SideLogins, workOnSchemas } from './schema-work.ts'
 
 /** The moment of branching, and what both sides had. */
 export interface Origin {
@@ -66,7 +65,7 @@ export function mergeComparison({
   const withSides = <T>(
     branch: string,
     target: string,
-    work: (sides: { branch: ConnectionTarget; target: ConnectionTarget }) => Promise<T>,
+    work: (sides: SideLogins) => Promise<T>,
   ): Promise<T> =>
     databases.asAdmin.session(branch, () =>
       databases.asAdmin.session(target, async () =>
@@ -101,7 +100,7 @@ export function mergeComparison({
         'What this branch was made from has been deleted. Reset the branch first.',
       )
     if (point === undefined || baseSchema === undefined) {
-      await mustBeComparable(runs)
+      await countComparable(runs)
       throw new AppError(
         'conflict',
         'The schema at the moment of branching is not known: it was too large, or the server was stopped before it was read. Reset the branch to merge what comes after that.',
@@ -151,29 +150,22 @@ export function mergeComparison({
     })
   }
 
-  /** Throws `conflict` when a side has too many tables for its schema to be compared. */
-  const mustBeComparable = async (runs: { branch: Run; target: Run }) => {
+  /** How many tables and views both sides have. Throws `conflict` when one has too many for its schema to be compared. */
+  const countComparable = async (runs: { branch: Run; target: Run }): Promise<number> => {
+    let total = 0
     for (const [side, run] of [
       ['The branch', runs.branch],
       ['What it was made from', runs.target],
     ] as const) {
       const [[count] = []] = await run({ text: COUNT_OBJECTS, values: [] })
+      total += Number(count)
       if (Number(count) > COMPARED_OBJECTS_MAX)
         throw new AppError(
           'conflict',
-          `${side} has ${Number(count).toLocaleString('en')} tables and views. Branches can be merged and updated with up to ${COMPARED_OBJECTS_MAX.toLocaleString('en')}. Run the SQL of your changes on the other side instead.`,
+          `${side} has ${Number(count).toLocaleString('en')} tables and views. Branches can be merged and updated with up to ${COMPARED_OBJECTS_MAX.toLocaleString('en')}. Write your changes as a migration, and run it on both sides.`,
         )
     }
-  }
-
-  const readSchema = async (login: ConnectionTarget) => {
-    const { extract } = await import('@supabase/pg-delta/extract')
-    const pool = singleConnectionPool({ ...login, application_name: 'basalt merge' })
-    try {
-      return await extract(pool, { statementTimeoutMs: COMPARISON_TIMEOUT_MS })
-    } finally {
-      await pool.end()
-    }
+    return total
   }
 
   return {
@@ -187,7 +179,7 @@ export function mergeComparison({
       target: string,
       work: (sides: {
         runs: { branch: Run; target: Run }
-        logins: { branch: ConnectionTarget; target: ConnectionTarget }
+        logins: SideLogins
         origin: Origin
         pairs: readonly PairedTable[]
       }) => Promise<T>,
@@ -204,34 +196,22 @@ export function mergeComparison({
 
     /** The statements that merge the schema into the target as it is now. */
     async schema(
-      logins: { branch: ConnectionTarget; target: ConnectionTarget },
+      logins: SideLogins,
       runs: { branch: Run; target: Run },
-      { baseSchema }: Origin,
+      { baseSchema: base }: Origin,
       pairs: readonly PairedTable[],
       decisions: SchemaDecisions,
     ): Promise<SchemaMerge> {
-      await mustBeComparable(runs)
-      const [branch, target] = await Promise.all([readSchema(logins.branch), readSchema(logins.target)])
-      const { mergeSchemas } = await import('@basalt/merge/schema/schema-merge.ts')
-      return mergeSchemas({
-        base: baseSchema,
-        branch,
-        target,
-        leftOut: PLATFORM_OBJECTS,
-        decisions: new Map(Object.entries(decisions)),
-        renames: renamesOf(pairs),
-      })
+      const isLarge = (await countComparable(runs)) > COMPARED_AT_ONCE_MAX
+      const work: SchemasToMerge = { kind: 'merge', logins, base, decisions, renames: renamesOf(pairs) }
+      return isLarge ? onThread(work) : workOnSchemas(work)
     },
 
     /** After a merge or an update, what both sides have in common is what later ones are compared with. */
-    async advance(
-      branchRef: string,
-      logins: { branch: ConnectionTarget; target: ConnectionTarget },
-      { point, baseSchema }: Origin,
-    ) {
-      const [branch, target] = await Promise.all([readSchema(logins.branch), readSchema(logins.target)])
-      const { advanceBase } = await import('@basalt/merge/schema/advance-base.ts')
-      await origins.setBaseSchema(branchRef, point, advanceBase(baseSchema, branch, target))
+    async advance(branchRef: string, logins: SideLogins, { point, baseSchema }: Origin) {
+      const isLarge = baseSchema.length > ADVANCED_AT_ONCE_MAX
+      const work: BaseToAdvance = { kind: 'advance', logins, base: baseSchema }
+      await origins.setBaseSchema(branchRef, point, await (isLarge ? onThread(work) : workOnSchemas(work)))
     },
 
     changesOf: (

@@ -28,6 +28,7 @@ import {
 import {
   CHANGED_SINCE_APPROVAL,
   MOVED_SINCE_REHEARSAL,
+  planChange,
 } from '@basalt/contract/merge-requests/merge-requests.rules.ts'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import { listOrganizations } from '@basalt/contract/organizations/organizations.endpoints.ts'
@@ -331,6 +332,33 @@ test('a rehearsal tells which expected policies and which frequent queries the m
   })
   const { before, after } = planOf('between')!
   expect([before.cost > 0, after!.steps]).toEqual([true, before.steps])
+})
+
+test('a rehearsal tells which tables are rewritten, what the database grows by, and which queries get slower', async () => {
+  await ask(
+    shop,
+    `create schema sized; create table sized.readings (id int primary key, sensor int, note text);
+     insert into sized.readings select n, n, repeat(md5(n::text), 3) from generate_series(1, 20000) n;
+     create index sensors on sized.readings (sensor); analyze sized.readings`,
+  )
+  await ask(shop, 'select pg_sleep(0.05), max(id) from sized.readings where sensor = 7')
+  const branch = await aBranch('sized')
+  await ask(
+    branch.project_ref,
+    `drop index sized.sensors; create index notes on sized.readings (note);
+     create table sized.others as select 1 as n; alter table sized.readings alter id type bigint`,
+  )
+  const { rehearsal } = await (await aRequest(branch)).rehearse()
+  expect(rehearsal).toMatchObject({ status: 'passed', error: null })
+  const rewritten = rehearsal!.statements.flatMap((statement) =>
+    statement.rewritten.map((name) => [/type/i.test(statement.sql), name]),
+  )
+  expect(rewritten).toContainEqual([true, 'sized.readings'])
+  // The index of the notes, which are 96 bytes each.
+  expect(rehearsal!.grown_bytes).toBeGreaterThan(20_000 * 96)
+  const { before, after } = rehearsal!.plans.find(({ sql }) => sql.includes('sized.readings'))!
+  expect(before.steps.join()).toContain('sensors')
+  expect(planChange(before, after)).toBe('slower')
 })
 
 test('a merge is approved by those who may, waits for no lock, and changes nothing when it fails', async () => {

@@ -1,5 +1,14 @@
-/** Tables and views of a database that can be compared. */
-export const COMPARED_OBJECTS_MAX = 3_000
+/** Tables and views of a database that can be compared: as many as are read when a branch is made. */
+export const COMPARED_OBJECTS_MAX = 6_000
+
+/** Tables and views of both sides whose comparison blocks the server for a moment; with more, a thread does it. */
+export const COMPARED_AT_ONCE_MAX = 500
+/** The same of a stored schema, in characters: a table takes about 4,000. */
+export const ADVANCED_AT_ONCE_MAX = 1_000_000
+
+/** The memory that a thread may take which compares schemas, and the time. */
+export const COMPARISON_HEAP_MEBIBYTES = 2_048
+export const COMPARISON_THREAD_MS = 5 * 60_000
 
 /** How long a statement that compares the sides may take. */
 export const COMPARISON_TIMEOUT_MS = 60_000

@@ -64,14 +64,14 @@ test.each<[NonNullable<MatrixCell['refused_by']>, string]>([
   [[{ kind: 'permissive', command: 'select', policies: [] }], 'No policy lets this role select rows.'],
   [
     [{ kind: 'permissive', command: 'select', policies: ['own'] }],
-    'The policy own does not let all rows through (select).',
+    'The policy “own” does not let all rows through (select).',
   ],
   [
     [
       { kind: 'permissive', command: 'update', policies: ['own', 'admins'] },
       { kind: 'restrictive', command: 'update', policies: ['unpaid'] },
     ],
-    'None of the policies own and admins lets the other rows through (update). The restrictive policy unpaid refuses rows.',
+    'None of the policies “own” and “admins” lets the other rows through (update). The restrictive policy “unpaid” refuses rows.',
   ],
 ])('rows that %j kept away are explained as "%s"', (refused_by, text) => {
   expect(policiesText({ action: 'update', policies: ['own'], refused_by })).toBe(text)

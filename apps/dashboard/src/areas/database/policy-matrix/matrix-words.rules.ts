@@ -38,7 +38,7 @@ const names = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** What kept rows away, in words. */
 function refusalText({ kind, command, policies }: MatrixRefusal): string {
-  const list = names.format(policies)
+  const list = names.format(policies.map((name) => `“${name}”`))
   const isOne = policies.length === 1
   if (kind === 'restrictive')
     return `The restrictive ${isOne ? 'policy' : 'policies'} ${list} ${isOne ? 'refuses' : 'refuse'} rows.`

@@ -30,7 +30,7 @@ test.each([
   [{ lock: 'share' }, ['Blocks writes']],
   [
     { is_destructive: true, rewrites: true, lock: 'accessExclusive' },
-    ['Loses data or objects', 'Rewrites the table', 'Blocks reads and writes'],
+    ['Loses data or objects', 'May rewrite the table', 'Blocks reads and writes'],
   ],
 ])('a statement with %j warns of %j', (over, expected) => {
   expect(labels(over)).toEqual(expected)

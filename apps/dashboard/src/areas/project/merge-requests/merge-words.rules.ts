@@ -55,7 +55,7 @@ export const warningsOf = ({
   const blocks = LOCKS[lock]
   return [
     ...(is_destructive ? [{ label: 'Loses data or objects', tone: 'critical' as const }] : []),
-    ...(rewrites ? [{ label: 'Rewrites the table', tone: 'warning' as const }] : []),
+    ...(rewrites ? [{ label: 'May rewrite the table', tone: 'warning' as const }] : []),
     ...(blocks === undefined ? [] : [{ label: blocks, tone: 'neutral' as const }]),
   ]
 }
