@@ -45,6 +45,16 @@ test('a project is backed up by hand, restored, returned to what it had before, 
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await expectReadableColours(page)
+  // What the restore replaced is looked at before the decision.
+  await page.getByRole('button', { name: 'Open data from before' }).click()
+  const before = page.getByRole('listitem', { name: 'Table public.kept' })
+  await before.getByRole('button', { name: 'Compare rows' }).click({ timeout: 60_000 })
+  await expect(page.getByText('Since then: 1 deleted.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close moment' }).click()
+  await expect(page.getByText('No past moment is open')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('tab', { name: 'Backups' }).click()
   await page.getByRole('button', { name: 'Undo restore' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo restore' }).click()
   await expect(page.getByText(/^The data from before is kept until you decide/)).toBeHidden({

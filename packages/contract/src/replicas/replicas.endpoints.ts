@@ -29,21 +29,21 @@ export const removeReplica = endpoint({
   name: 'removeReplica',
   method: 'POST',
   path: '/v1/projects/:ref/read-replicas/remove',
-  summary: 'Remove a read replica of a project, in the background',
+  summary: 'Drop a read replica of a project, in the background',
   params: ProjectParams,
   body: ReplicaChoice,
   response: Done,
-  audit: { title: 'Remove a read replica', keeps: ['database_identifier'] },
+  audit: { title: 'Drop a read replica', keeps: ['database_identifier'] },
 })
 
 export const removeAllReplicas = endpoint({
   name: 'removeAllReplicas',
   method: 'POST',
   path: '/v1/projects/:ref/read-replicas/remove-all',
-  summary: 'Remove every read replica of a project, in the background',
+  summary: 'Drop every read replica of a project, in the background',
   params: ProjectParams,
   response: Done,
-  audit: { title: 'Remove all read replicas' },
+  audit: { title: 'Drop all read replicas' },
 })
 
 export const rebuildReplica = endpoint({

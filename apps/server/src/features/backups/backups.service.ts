@@ -374,7 +374,8 @@ export function backupService(deps: Deps) {
         backups: backups.map((row) => ({
           ...shown(row),
           read_bytes: runs.readBytes(row.id),
-          check: runs.checkProgress(row.id),
+          // A check that was cancelled may still be ending.
+          check: row.verified_at === null ? runs.checkProgress(row.id) : null,
         })),
         pitr: {
           enabled: settings.keeps_log,

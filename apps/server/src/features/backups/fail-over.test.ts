@@ -11,6 +11,8 @@ import {
   promoteReplica,
   setUpReplica,
 } from '@basalt/contract/replicas/replicas.endpoints.ts'
+import { openS3BlobStore } from '@basalt/object-store/s3-blob-store.ts'
+import { anS3Service } from '@basalt/testing/s3-service.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
 import { openApp } from '../../test/app-fixture.ts'
@@ -18,7 +20,9 @@ import { breakDatabase } from '../../test/broken-database.ts'
 import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
 
 test('after a fail-over the log is received and backups are incremental again, and moments on both sides of it are restored', async () => {
-  await using fixture = await openApp()
+  await using service = await anS3Service()
+  const bucket = openS3BlobStore(service.location)
+  await using fixture = await openApp({}, { wrapBackups: () => bucket })
   const owner = await signUp(fixture)
   const { ref } = await aProject(owner, await anOrganization(owner))
   await reaches(owner, ref, 'ACTIVE_HEALTHY')

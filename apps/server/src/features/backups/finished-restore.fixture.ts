@@ -9,12 +9,12 @@ export const OWNER = 'owner@example.com'
 
 /**
  * Starts a server as after a kill, and waits until it has finished what the last one was at: the check of the backup, and a
- * restore or undo. The backup has one row, and a second one was written after it. Throws when other rows are there.
+ * restore, an undo or a cancellation. The backup has one row, and a second one was written after it. Throws when other rows are there.
  */
 export async function findsFinished(
   server: Pick<AppFixture, 'app' | 'lifecycle' | 'startFeatures'>,
   ref: string,
-  expected: 'RESTORED' | 'UNDONE',
+  expected: 'RESTORED' | 'UNDONE' | 'CANCELLED',
 ) {
   const owner = await signInAs(server, OWNER, PASSWORD)
   await server.lifecycle.markStopped()

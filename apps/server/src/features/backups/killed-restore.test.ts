@@ -10,7 +10,7 @@ import { findsFinished, OWNER } from './finished-restore.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./dying-restore.fixture.ts', import.meta.url))
 
-type Kill = readonly ['restore' | 'undo', moment: string]
+type Kill = readonly ['restore' | 'undo' | 'cancel', moment: string]
 
 async function dieAt(base: TestBase, ref: string, kill: Kill) {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(base), ref, ...kill], {
@@ -42,10 +42,8 @@ function killAt(count: number): Kill {
   return same[Math.floor(count / 2) % same.length]!
 }
 
-test('what a server was at when it ended is finished by the next one: a backup, a restore, and an undo', {
-  timeout: 60_000 + KILLS * SECONDS_PER_KILL * 1000,
-}, async () => {
-  await using base = await newBase()
+/** A server that has ended, with a project whose only backup has one row. */
+async function aBackedUpProject(base: TestBase): Promise<string> {
   const first = await openAppOn(base)
   const owner = await signUp(first, OWNER)
   const { ref } = await aProject(owner, await anOrganization(owner))
@@ -54,9 +52,30 @@ test('what a server was at when it ended is finished by the next one: a backup, 
   await owner.call(runQuery, { params, body: { query: 'create table kept as select 1 as n' } })
   await owner.call(createBackup, { params, body: {} })
   await first[Symbol.asyncDispose]()
+  return ref
+}
+
+test('what a server was at when it ended is finished by the next one: a backup, a restore, and an undo', {
+  timeout: 60_000 + KILLS * SECONDS_PER_KILL * 1000,
+}, async () => {
+  await using base = await newBase()
+  const ref = await aBackedUpProject(base)
   // Each finishes what the one before was killed at, and fails when it does not find that.
   for (let count = 0; count < KILLS; count++) await dieAt(base, ref, killAt(count))
   await using fixture = await openAppOn(base)
   await findsFinished(fixture, ref, killAt(KILLS - 1)[0] === 'restore' ? 'RESTORED' : 'UNDONE')
   if (KILLS > kills.length) process.stdout.write(`Kills in restores and undos: ${KILLS}\n`)
+})
+
+test('a restore that a server was cancelling when it ended is cancelled by the next one, and leaves nothing', {
+  timeout: 180_000,
+}, async () => {
+  await using base = await newBase()
+  const ref = await aBackedUpProject(base)
+  for (const moment of ['before destroy', 'after destroy']) await dieAt(base, ref, ['cancel', moment])
+  await using fixture = await openAppOn(base)
+  await findsFinished(fixture, ref, 'CANCELLED')
+  const restores = await fixture.metadata.selectFrom('restores').select(['status', 'instance']).execute()
+  expect(restores.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
+  for (const { instance } of restores) expect(await fixture.engine.exists(instance!)).toBe(false)
 })

@@ -73,10 +73,15 @@ export function timeMachineService({ store, sessions, backups, branches, findBra
 
     /**
      * Returns at once, while the moment is restored. Throws `validation_failed` for a moment that cannot be restored, and
-     * `conflict` when it is open already or the plan allows no more branches.
+     * `conflict` when it is open already or the plan allows no more branches. The data from before a restore, which has one
+     * button for both, is returned when it is open.
      */
     async open(ref: string, choice: PastMomentChoice): Promise<PastMoment> {
       const past = await backups.pastData(ref, choice, { isReadOnly: true })
+      if (choice.before_restore !== undefined) {
+        const open = (await store.list(ref)).find(({ moment: at }) => at === past.moment)
+        if (open && open.status !== 'GOING_DOWN') return open
+      }
       const { project_ref } = await branches.create(
         ref,
         {

@@ -24,6 +24,8 @@ import { answeringCount, type DiagramBox, deployedText, topologyOf } from './top
 export interface DatabaseDiagramProps {
   states: readonly DatabaseState[]
   regionName: (code: string) => string
+  /** The menu of a replica. */
+  actionsOf: (replica: DatabaseState) => ReactNode
 }
 
 const ZOOM = { min: 0.2, max: 1 }
@@ -36,12 +38,13 @@ type BoxNode = Node<
     answering: number
     deployed: string | undefined
     projectRef: string
+    actionsOf: DatabaseDiagramProps['actionsOf']
   },
   'box'
 >
 
 /** Where reads and the log of the primary go. */
-export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
+export function DatabaseDiagram({ states, regionName, actionsOf }: DatabaseDiagramProps) {
   const isNarrow = useSyncExternalStore(watchWidth, isPageNarrow)
   const { boxes, links, width, height } = topologyOf(states, { isNarrow })
   const shared = {
@@ -49,6 +52,7 @@ export function DatabaseDiagram({ states, regionName }: DatabaseDiagramProps) {
     answering: answeringCount(states),
     deployed: deployedText(states),
     projectRef: states[0]?.identifier ?? '',
+    actionsOf,
   }
   const nodes = boxes.map(
     (box): BoxNode => ({
@@ -127,7 +131,9 @@ function WholeInView({ width, height }: { width: number; height: number }) {
   return null
 }
 
-function DiagramNode({ data: { box, regionName, answering, deployed, projectRef } }: NodeProps<BoxNode>) {
+function DiagramNode({
+  data: { box, regionName, answering, deployed, projectRef, actionsOf },
+}: NodeProps<BoxNode>) {
   const size = { width: box.width, height: box.height }
   const { database } = box
   if (box.kind === 'region')
@@ -170,7 +176,12 @@ function DiagramNode({ data: { box, regionName, answering, deployed, projectRef 
       size={size}
       icon={Server}
       title={`Replica ${shortIdOf(database!)}`}
-      badge={<Badge tone={tone}>{label}</Badge>}
+      badge={
+        <span className="flex items-center gap-1">
+          <Badge tone={tone}>{label}</Badge>
+          <span className="pointer-events-auto">{actionsOf(database!)}</span>
+        </span>
+      }
       detail={database!.is_former_primary ? 'Never started again' : lagText(database!.lag)}
       isQuiet={database!.status !== 'ACTIVE_HEALTHY'}
     />

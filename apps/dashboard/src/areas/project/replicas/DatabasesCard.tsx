@@ -1,5 +1,6 @@
 import type { DatabaseState } from '@basalt/contract/replicas/replicas.schema.ts'
 import { Map as MapIcon, Workflow } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { usePreference } from '../../../lib/preference.ts'
 import { oneOf } from '../../../lib/shape.ts'
 import { Card } from '../../../ui/layout/Card.tsx'
@@ -30,6 +31,7 @@ const items = [
 export function DatabasesCard(props: {
   states: readonly DatabaseState[]
   regionName: (code: string) => string
+  actionsOf: (replica: DatabaseState) => ReactNode
 }) {
   const [view, setView] = usePreference<(typeof views)[number]>('infrastructure-view', View, 'diagram')
   return (
@@ -45,7 +47,7 @@ export function DatabasesCard(props: {
           <Diagram {...props} />
         </TabPanel>
         <TabPanel value="map" className="min-h-60 py-4">
-          <WorldMap {...props} />
+          <WorldMap states={props.states} regionName={props.regionName} />
         </TabPanel>
       </Tabs>
     </Card>

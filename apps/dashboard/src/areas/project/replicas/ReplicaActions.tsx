@@ -59,14 +59,14 @@ export function ReplicaActions({
           {...because(refusal ?? refusals.restart)}
           onSelect={() => restart.mutate(identifier)}
         >
-          Restart
+          Restart replica
         </MenuItem>
         <MenuItem
           icon={Hammer}
           {...because(refusal ?? refusals.rebuild)}
           onSelect={() => setDialog('rebuild')}
         >
-          Rebuild
+          Rebuild replica
         </MenuItem>
         <MenuSeparator />
         <MenuItem
@@ -90,7 +90,7 @@ export function ReplicaActions({
           {...because(refusal ?? refusals.drop)}
           onSelect={() => setDialog('drop')}
         >
-          Drop
+          Drop replica
         </MenuItem>
       </Menu>
       <PromoteToBranchDialog

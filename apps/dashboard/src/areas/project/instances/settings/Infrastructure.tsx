@@ -1,3 +1,4 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../../../api/api-error.ts'
@@ -7,8 +8,10 @@ import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../../ui/layout/Card.tsx'
 import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
+import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
 import { projectQueries } from '../../projects/projects.queries.ts'
 import { DatabasesCard } from '../../replicas/DatabasesCard.tsx'
+import { ReplicaActions } from '../../replicas/ReplicaActions.tsx'
 import { ReplicasCard } from '../../replicas/ReplicasCard.tsx'
 import { replicaQueries } from '../../replicas/replicas.queries.ts'
 import { MajorVersionCard } from '../../upgrades/MajorVersionCard.tsx'
@@ -69,10 +72,19 @@ export function Infrastructure({
     )
   }
   const states = useQuery({ ...replicaQueries.states(projectRef), enabled: hasReplicas })
+  const { data: refusal } = useQuery(
+    permissionQueries.refusal(needs.changeReplicas, { slug: project.organization_slug, ref: projectRef }),
+  )
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader title="Infrastructure" description="The databases that serve this project." />
-      {hasReplicas && states.data && <DatabasesCard states={states.data} regionName={regionName} />}
+      {hasReplicas && states.data && (
+        <DatabasesCard
+          states={states.data}
+          regionName={regionName}
+          actionsOf={(replica) => <ReplicaActions project={project} replica={replica} refusal={refusal} />}
+        />
+      )}
       {content()}
       {hasReplicas && <ReplicasCard project={project} />}
       <MajorVersionCard projectRef={projectRef} />
