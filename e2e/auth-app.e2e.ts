@@ -93,6 +93,8 @@ test('a provider, a hook and protection are set up, and people of an app on anot
   const press = (name: string) => app.getByRole('button', { name, exact: true }).click()
   /** Opens the newest mail to an address in the inbox, and follows its link; resolves to where that leads. */
   const linkTo = async (email: string) => {
+    // A tab behind another one opens none.
+    await page.bringToFront()
     await page.goto(`/project/${ref}/auth/templates?tab=inbox`)
     await page.getByRole('row').filter({ hasText: email }).first().getByRole('button').click()
     const opening = context.waitForEvent('page')
@@ -101,6 +103,7 @@ test('a provider, a hook and protection are set up, and people of an app on anot
     await opened.waitForURL(/\/verify\?/)
     const link = opened.url()
     await opened.close()
+    await app.bringToFront()
     return link
   }
   await app.goto(site.origin)
