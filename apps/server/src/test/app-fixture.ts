@@ -24,6 +24,7 @@ import {
   openMetadataPool,
 } from '../platform/metadata/metadata.ts'
 import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
+import { followSettings } from '../platform/metadata/settings-changes.ts'
 import { USER_ROLE } from '../platform/project-databases/database-roles.ts'
 import { projectSecrets } from '../platform/secrets/project-secrets.ts'
 import { keyFingerprint, secretsWith } from '../platform/secrets/secrets.ts'
@@ -59,6 +60,8 @@ interface Options {
   wrapBlobs?: (blobs: BlobStore) => BlobStore
   /** Wraps the store of the backups. */
   wrapBackups?: (backups: BlobStore) => BlobStore
+  /** Whether it learns what other servers on the same resources change. */
+  followsOthers?: boolean
   /** Further features, added after the built-in ones. */
   features?: AppDeps['features']
   /** Without it, nothing is logged. */
@@ -112,6 +115,7 @@ export async function openAppOn(
     logger,
     tracing,
     features,
+    followsOthers = false,
   }: Options = {},
 ) {
   const config = readConfig({ ...portRanges(), BASALT_SIGN_UP: 'open', ...env }, root)
@@ -142,6 +146,7 @@ export async function openAppOn(
   const realMetadata = metadataOver(pool, metadataTimeoutMs, changes.add)
   const metadata = wrapMetadata?.(realMetadata) ?? realMetadata
   const secrets = secretsWith(Buffer.from(key, 'hex'))
+  const others = followsOthers ? followSettings(databaseUrl) : undefined
   const built = await buildApp({
     config,
     version: '0.0.0-test',
@@ -169,6 +174,7 @@ export async function openAppOn(
     ...(watchTimes && { watchTimes }),
     ...(logger && { logger }),
     tracing,
+    settingsChanges: others,
     ...(features && { features }),
   })
   return {
@@ -192,6 +198,7 @@ export async function openAppOn(
       await built.webhooks.close()
       await built.lifecycle.close()
       await realEngine.close()
+      await others?.close()
       await pool.end()
     },
   }

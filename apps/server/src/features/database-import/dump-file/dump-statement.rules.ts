@@ -1,7 +1,10 @@
 /** What is done with a statement of a dump. */
 export type DumpStatement =
   | { readonly kind: 'run' }
-  /** It says who owns something, which an import does not keep, or sets what is set already. */
+  /**
+   * It says who owns something, which an import does not keep, or whether triggers fire, which its role may not decide:
+   * dumps of data alone begin with it.
+   */
   | { readonly kind: 'skipped' }
   /** It creates a role, as dumps of Basalt do. */
   | { readonly kind: 'role'; readonly name: string }
@@ -12,7 +15,7 @@ export type DumpStatement =
 /** As Basalt writes it for roles that may exist already. */
 const CREATES_ROLE =
   /^do \$do\$ begin execute\s+E?'create role "((?:[^"]|"")+)" (?:[^']|'')*'; exception when duplicate_object then null; end \$do\$$/
-const DEFAULT_REPLICATION_ROLE = /^set\s+session_replication_role\s*(?:=|to)\s*'?origin'?$/i
+const REPLICATION_ROLE = /^set\s+session_replication_role\s*(?:=|to)\s*'?(?:origin|replica)'?$/i
 const OWNER = /^alter\s[\s\S]*\sowner\s+to\s+\S+$/i
 const OPTIONAL =
   /^(?:grant|revoke|alter\s+default\s+privileges|security\s+label|comment\s+on\s+(?:extension|database|server|foreign|schema\s+"?public"?\s)|(?:create|alter|drop)\s+(?:extension|publication|subscription|event\s+trigger|role|user|group|server|foreign\s+(?:table|data\s+wrapper))|alter\s+database|set\s+\w*(?:timeout|tablespace|access_method|row_security)\b)/i
@@ -34,7 +37,7 @@ export function dumpStatement(text: string): DumpStatement {
     return refused(
       `The file is encoded as ${encoding}. Dump the database again with pg_dump --encoding=UTF8.`,
     )
-  if (OWNER.test(text) || DEFAULT_REPLICATION_ROLE.test(text)) return { kind: 'skipped' }
+  if (OWNER.test(text) || REPLICATION_ROLE.test(text)) return { kind: 'skipped' }
   const role = CREATES_ROLE.exec(text)?.[1]
   if (role !== undefined) return { kind: 'role', name: roleName(text, role) }
   return { kind: OPTIONAL.test(text) ? 'optional' : 'run' }
