@@ -25,6 +25,8 @@ export const Database = z
     connection_string: z.string(),
     /** The older name of `connection_string`. */
     connectionString: z.string(),
+    /** Of the primary of a project with read replicas: sessions that only read, at the replicas in turn, by the session pooler. */
+    connection_string_read_only: z.string().optional(),
     /** The URL of the project's own APIs. */
     restUrl: z.string(),
     inserted_at: z.iso.datetime(),

@@ -230,7 +230,8 @@ const fieldsOf: Record<string, string> = {
   '/verify': 'type token token_hash email phone',
   '/user': 'email phone password data nonce current_password',
   '/token?grant_type=password': 'email phone password',
-  '/token?grant_type=id_token': 'provider id_token access_token nonce link_identity gotrue_meta_security',
+  '/token?grant_type=id_token':
+    'provider id_token access_token nonce client_id issuer link_identity gotrue_meta_security',
   '/token?grant_type=web3': 'chain message signature gotrue_meta_security',
   '/factors': 'factor_type friendly_name issuer phone',
   '/factors/recovery-codes/verify': 'code',

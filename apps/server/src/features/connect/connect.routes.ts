@@ -79,31 +79,41 @@ export const connectRoutes =
           restUrl,
         }
       }
+      const followers = await replicasOf(project.ref)
+      const reading =
+        followers.length > 0
+          ? await poolerFor(request, project.ref, { method: 'session', pooler: 'shared' })
+          : undefined
       const primary = {
         identifier: project.ref,
         database_type: 'PRIMARY' as const,
         region: project.region,
         status: project.status,
         ...at(endpoint),
+        ...(reading && {
+          connection_string_read_only: connectionUri({
+            ...reading,
+            user: `${reading.user}${READ_SUFFIX}`,
+            database: database.name,
+          }),
+        }),
         inserted_at: project.created_at,
       }
-      const replicas = (await replicasOf(project.ref)).map(
-        async ({ identifier, region, status, created_at: inserted_at }) => {
-          const address = await addressOf(identifier)
-          // One that is being set up has no address yet.
-          if (!address) return []
-          return [
-            {
-              identifier,
-              database_type: 'READ_REPLICA' as const,
-              region,
-              status,
-              ...at(address),
-              inserted_at,
-            },
-          ]
-        },
-      )
+      const replicas = followers.map(async ({ identifier, region, status, created_at: inserted_at }) => {
+        const address = await addressOf(identifier)
+        // One that is being set up has no address yet.
+        if (!address) return []
+        return [
+          {
+            identifier,
+            database_type: 'READ_REPLICA' as const,
+            region,
+            status,
+            ...at(address),
+            inserted_at,
+          },
+        ]
+      })
       return [primary, ...(await Promise.all(replicas)).flat()]
     })
 

@@ -315,6 +315,24 @@ test('users of a running database come along with its schemas, and cannot be fol
   expect(await auth.sql(`select nspname from pg_namespace where nspname like 'basalt_import%'`)).toEqual([])
 })
 
+test('identities of an older installation, whose id is that at the provider, come along', async () => {
+  await auth.sql('delete from auth.users')
+  const done = await upload(`COPY auth.identities (id, user_id, identity_data, provider) FROM stdin;
+${ANN}\t${ANN}\t{"sub": "${ANN}", "email": "older@example.com"}\temail
+9876543210\t${ANN}\t{"sub": "9876543210"}\tgoogle
+\\.
+COPY auth.users (id, aud, role, email, encrypted_password, email_confirmed_at) FROM stdin;
+${ANN}\tauthenticated\tauthenticated\tolder@example.com\t${hashSync(PASSWORD, 4)}\t2022-02-02 00:00:00+00
+\\.
+`)
+  expect(done).toMatchObject({ status: 'succeeded', report: { left_out: [] } })
+  const { data } = await auth.client().signInWithPassword({ email: 'older@example.com', password: PASSWORD })
+  expect(data.user!.identities!.map(({ provider, id }) => [provider, id]).toSorted()).toEqual([
+    ['email', ANN],
+    ['google', '9876543210'],
+  ])
+})
+
 test('rows of users that are INSERT are told, with how to dump them', async () => {
   const file = await atSource((client) =>
     pgDump(

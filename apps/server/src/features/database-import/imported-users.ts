@@ -63,6 +63,17 @@ export function userRows(text: string): UserRows | undefined {
   return { table, columns }
 }
 
+/**
+ * By column, the one of the source that has its values. Until 2023, the id of an identity was what is its `provider_id`
+ * since.
+ */
+function columnsGiven(table: TakenTable, columns: readonly string[]): ReadonlyMap<string, string> {
+  const given = new Map(columns.map((name) => [name, name]))
+  if (table !== 'identities' || given.has('provider_id')) return given
+  given.delete('id')
+  return given.set('provider_id', 'id')
+}
+
 /** The table of an import's role that has the ids of what it has inserted, so that it can be removed. */
 const insertedBy = (role: string) => quoteQualified(role, 'inserted')
 
@@ -136,7 +147,8 @@ export class ImportedUsers {
        from pg_catalog.pg_attribute where attrelid = $1::pg_catalog.regclass and attnum > 0 and not attisdropped`,
       [into],
     )
-    const filled = here.filter((column) => columns.includes(column.name) && !column.is_computed)
+    const given = columnsGiven(table, columns)
+    const filled = here.filter((column) => given.has(column.name) && !column.is_computed)
     const owner = TAKEN[table]
     const belongs = owner
       ? `where exists (select from ${quoteQualified(USERS_SCHEMA, owner.table)} o where o.id = d.${quoteIdentifier(owner.column)}::uuid)`
@@ -144,7 +156,7 @@ export class ImportedUsers {
     const { rowCount } = await this.#client.query(
       `with inserted as (
          insert into ${into} (${filled.map((column) => quoteIdentifier(column.name)).join(', ')})
-         select ${filled.map((column) => `d.${quoteIdentifier(column.name)}::${column.type}`).join(', ')} from ${from} d
+         select ${filled.map((column) => `d.${quoteIdentifier(given.get(column.name)!)}::${column.type}`).join(', ')} from ${from} d
          ${belongs} on conflict do nothing returning id
        )
        insert into ${insertedBy(this.#role)} select ${quoteLiteral(table)}, id from inserted`,

@@ -54,7 +54,7 @@ const USERS = `
     and exists (select from information_schema.columns
       where table_schema = '${USERS_SCHEMA}' and (table_name, column_name) = ('users', 'encrypted_password'))
     and exists (select from information_schema.columns
-      where table_schema = '${USERS_SCHEMA}' and (table_name, column_name) = ('identities', 'provider_id'))`
+      where table_schema = '${USERS_SCHEMA}' and (table_name, column_name) = ('identities', 'identity_data'))`
 
 interface UsersFacts {
   tables: number

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
 import { createFileTable, uploadForeignFile } from '@basalt/contract/foreign-files/foreign-files.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { READ_LAG_SECONDS } from '@basalt/contract/replicas/replica-lag.rules.ts'
@@ -144,6 +145,8 @@ test('the Data API reads from a replica where the caller asks, and says which da
 })
 
 test('the read string reaches a replica by both poolers, and cannot write', async () => {
+  const [primary] = (await api.owner.call(listDatabases, { params: { ref: ref() } })).body
+  expect(primary!.connection_string_read_only).toContain(`//postgres.${ref()}-read:[YOUR_PASSWORD]@`)
   for (const mode of ['session', 'transaction'] as const)
     expect(await throughReadString(IS_REPLICA, mode)).toEqual([{ replica: true }])
   await expect(throughReadString('insert into kept values (5)')).rejects.toMatchObject({ code: '25006' })

@@ -49,7 +49,7 @@ export function CaptchaForm({
       >
         <Checkbox
           label="Ask for a captcha"
-          description="At sign-up, for mail and messages, and at sign-in except by other providers. Calls with a secret key need none."
+          description="For sign-up, mail, messages, and sign-in except by a provider. Secret keys need none."
           checked={enabled.field.value}
           onCheckedChange={enabled.field.onChange}
           onBlur={enabled.field.onBlur}

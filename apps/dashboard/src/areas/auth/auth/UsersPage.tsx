@@ -202,7 +202,10 @@ function UserList({ projectRef: ref, search: url, refusal, onGo }: ListProps) {
         </Menu>
         <span className="ml-auto flex items-center gap-3 text-ink-muted text-sm" aria-live="polite">
           <SelectedUsers projectRef={ref} users={chosen} refusal={refusal} onSelect={select} />
-          {total !== undefined && `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'} in total`}
+          {/* Beside each other they would not fit into the line. */}
+          {total !== undefined &&
+            chosen.length === 0 &&
+            `${total.toLocaleString('en')} ${total === 1 ? 'user' : 'users'} in total`}
         </span>
       </div>
       <ListStates

@@ -543,8 +543,7 @@ export const settingsPages = {
   },
   advanced: {
     title: 'Advanced',
-    description:
-      'What calls may use of the database, how long the audit log is kept, and who may open links.',
+    description: 'Limits in the database, the audit log, and links in emails.',
     sections: [
       {
         title: 'Database',
@@ -561,7 +560,7 @@ export const settingsPages = {
             name: 'db_max_pool_size',
             label: 'Connections',
             description:
-              'Of those that the APIs share, see Data API settings. 0 for a fair share. Other calls wait.',
+              'Of those that the APIs share (Data API settings). 0 for a fair share. Calls beyond it wait.',
             unit: 'at most',
           },
         ],
