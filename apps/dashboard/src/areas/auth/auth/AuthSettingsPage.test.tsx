@@ -89,6 +89,8 @@ test('the same setting, changed in another tab, is replaced only by a second att
   )
   expect(changes).toEqual([])
   expect((inactivity as HTMLInputElement).value).toBe('8')
+  // What is stored now, where the edits are cancelled.
+  expect(limits.getByRole('button', { name: 'Cancel' })).toBeTruthy()
   await userEvent.click(limits.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(changes).toEqual([{ sessions_inactivity_timeout: 8 }]))
 })

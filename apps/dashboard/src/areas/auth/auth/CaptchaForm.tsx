@@ -8,6 +8,7 @@ import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -43,7 +44,7 @@ export function CaptchaForm({
         aria-label="Captcha"
         describeError={failure}
         onSubmit={async (values) => {
-          form.reset(captchaInputs((await save({ captcha: values })).captcha))
+          form.reset(captchaInputs((await save({ captcha: values })).captcha), DISCARD_EDITS)
           toast({ title: 'Settings saved', tone: 'success' })
         }}
       >

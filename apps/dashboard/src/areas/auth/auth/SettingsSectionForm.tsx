@@ -8,6 +8,7 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -43,7 +44,7 @@ export function SettingsSectionForm({
         onSubmit={async (values) => {
           // Fields that were not edited may have been changed elsewhere.
           const edited = Object.entries(values).filter(([name]) => dirtyFields[name])
-          form.reset(inputsOf(fields, await save(Object.fromEntries(edited))))
+          form.reset(inputsOf(fields, await save(Object.fromEntries(edited))), DISCARD_EDITS)
           toast({ title: 'Settings saved', tone: 'success' })
         }}
       >

@@ -11,6 +11,7 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -69,7 +70,7 @@ export function SmsForm({ projectRef, settings: { sms, hooks }, refusal }: Props
         aria-label="Message service"
         describeError={failure}
         onSubmit={async (values) => {
-          form.reset(smsInputs((await save({ sms: values })).sms))
+          form.reset(smsInputs((await save({ sms: values })).sms), DISCARD_EDITS)
           toast({ title: 'Message service saved', tone: 'success' })
         }}
       >

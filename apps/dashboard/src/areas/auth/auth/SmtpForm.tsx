@@ -10,6 +10,7 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -100,7 +101,7 @@ export function SmtpForm({ projectRef, settings, refusal }: Props) {
           aria-label="Mail server"
           describeError={failure}
           onSubmit={async (values) => {
-            form.reset(inputsOf(await save({ smtp: values })))
+            form.reset(inputsOf(await save({ smtp: values })), DISCARD_EDITS)
             toast({ title: 'Mail server saved', tone: 'success' })
           }}
         >

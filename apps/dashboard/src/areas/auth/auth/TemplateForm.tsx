@@ -7,6 +7,7 @@ import { formFailure } from '../../../api/form-failure.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -48,7 +49,7 @@ export function TemplateForm({
           aria-label={templateNames[kind]}
           describeError={describeError}
           onSubmit={async (values) => {
-            form.reset((await save({ templates: { [kind]: values } })).templates[kind])
+            form.reset((await save({ templates: { [kind]: values } })).templates[kind], DISCARD_EDITS)
             toast({ title: 'Template saved', tone: 'success' })
           }}
         >
