@@ -1,6 +1,6 @@
 import { type FieldValues, useFormContext } from 'react-hook-form'
 import { Button } from '../controls/Button.tsx'
-import { DISCARD_EDITS } from './discard-edits.ts'
+import { DISCARD_EDITS } from './reset-options.ts'
 import { SubmitButton } from './SubmitButton.tsx'
 
 /** The Save and Cancel buttons of a settings form. */

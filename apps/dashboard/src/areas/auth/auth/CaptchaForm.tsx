@@ -8,14 +8,14 @@ import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { type CaptchaInputs, captchaForm, captchaInputs } from './captcha-form.schema.ts'
 import { StoredSecretField } from './StoredSecretField.tsx'
-import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
+import { useSettingsChange } from './use-settings-change.ts'
 
 const failure = formFailure<CaptchaInputs>([])
 const providers = captchaProviders.map((value) => ({ value, label: captchas[value].name }))

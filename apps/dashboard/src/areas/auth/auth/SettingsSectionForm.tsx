@@ -8,14 +8,14 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { inputsOf, type SettingInputs, settingsForm } from './auth-settings-form.schema.ts'
 import type { SettingField, SettingsSection } from './settings-pages.rules.ts'
-import { KEEP_EDITS, SettingsChangedMeanwhile, useSettingsChange } from './use-settings-change.ts'
+import { SettingsChangedMeanwhile, useSettingsChange } from './use-settings-change.ts'
 
 /** One section of settings, saved by itself. */
 export function SettingsSectionForm({

@@ -11,15 +11,15 @@ import { Select } from '../../../ui/controls/Select.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { changeAuthSettings } from './auth.queries.ts'
 import { StoredSecretField } from './StoredSecretField.tsx'
 import { SmsForm as Fields, type SmsInputs, smsInputs } from './sms-form.schema.ts'
-import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
+import { useSettingsChange } from './use-settings-change.ts'
 
 const failure = formFailure<SmsInputs>(['url', 'format', 'phone_field', 'message_field', 'fields', 'secret'])
 const formatNames = { form: 'Form fields', json: 'JSON' }

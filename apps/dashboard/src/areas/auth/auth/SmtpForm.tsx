@@ -10,15 +10,15 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { changeAuthSettings, mailTest } from './auth.queries.ts'
 import { StoredSecretField } from './StoredSecretField.tsx'
-import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
+import { useSettingsChange } from './use-settings-change.ts'
 
 const { shape } = SmtpChange
 const Fields = z.object({

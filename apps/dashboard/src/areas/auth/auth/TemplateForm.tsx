@@ -7,16 +7,16 @@ import { formFailure } from '../../../api/form-failure.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { templateNames } from './template-names.rules.ts'
-import { KEEP_EDITS, useSettingsChange } from './use-settings-change.ts'
+import { useSettingsChange } from './use-settings-change.ts'
 
 const describeError = formFailure<{ subject: string; content: string }>(['subject', 'content'])
 

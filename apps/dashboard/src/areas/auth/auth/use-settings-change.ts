@@ -4,12 +4,6 @@ import { useEffect, useRef } from 'react'
 import { authQueries, changeAuthSettings } from './auth.queries.ts'
 import { changedMeanwhile } from './changed-meanwhile.rules.ts'
 
-/**
- * Options of a form whose values are those stored: what was typed, that it was, and why it was not saved, stay when these
- * change. Once it is saved, the form is reset with DISCARD_EDITS.
- */
-export const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true }
-
 /** Somebody else saved settings that a form is about to replace. */
 export class SettingsChangedMeanwhile extends Error {
   /** As `changedMeanwhile` names them. */

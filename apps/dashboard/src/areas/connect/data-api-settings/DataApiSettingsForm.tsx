@@ -14,6 +14,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
@@ -51,7 +52,7 @@ export function DataApiSettingsForm({
   const form = useForm({
     resolver: zodResolver(DataApiForm),
     values: fieldsOf(settings),
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_EDITS,
   })
   const { control } = form
   const exposed = useController({ control, name: 'db_schemas' })
@@ -66,7 +67,7 @@ export function DataApiSettingsForm({
         describeError={describeError}
         className="gap-6!"
         onSubmit={async (values) => {
-          form.reset(fieldsOf(await mutateAsync(values)))
+          form.reset(fieldsOf(await mutateAsync(values)), DISCARD_EDITS)
           toast({ title: 'Settings saved', tone: 'success' })
         }}
       >

@@ -5,9 +5,9 @@ import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { changeNetworkAccess } from './network-access.queries.ts'
 import { type RestrictionsFields, RestrictionsForm as Schema } from './restrictions-form.schema.ts'
@@ -32,7 +32,7 @@ export function RestrictionsForm({
   const form = useForm({
     resolver: zodResolver(Schema),
     values: fieldsOf(access),
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_EDITS,
   })
   const { control } = form
   return (

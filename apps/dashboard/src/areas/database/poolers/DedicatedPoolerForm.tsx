@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { type DedicatedFields, DedicatedForm, dedicatedOf, timeNames } from './pooler-form.schema.ts'
 import { changeDedicatedPooler } from './poolers.queries.ts'
@@ -28,7 +28,7 @@ export function DedicatedPoolerForm({
   const form = useForm({
     resolver: zodResolver(DedicatedForm),
     values: dedicatedOf(pooler),
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_EDITS,
   })
   return (
     <Form

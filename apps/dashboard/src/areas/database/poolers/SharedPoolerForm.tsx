@@ -7,9 +7,9 @@ import { formFailure } from '../../../api/form-failure.ts'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
+import { DISCARD_EDITS, KEEP_EDITS } from '../../../ui/form/reset-options.ts'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { type SharedFields, SharedForm, sizesOf } from './pooler-form.schema.ts'
 import { changeSharedPooler } from './poolers.queries.ts'
@@ -50,7 +50,7 @@ export function SharedPoolerForm({
   const form = useForm({
     resolver: zodResolver(SharedForm),
     values: fieldsOf(rows),
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_EDITS,
   })
   const { control } = form
   const isReadOnly = refusal !== undefined
