@@ -48,7 +48,7 @@ export const SPARE_QUIET_MS = 500
 
 /**
  * Transactions of which is asked whether they had committed at the moment of branching: those since the backup, of a past
- * moment. Asking takes half a second for a million.
+ * moment. Each costs a look at the log of commits while the branch is completed.
  */
 export const COMMON_TRANSACTIONS_MAX = 5_000_000
 

@@ -10,7 +10,6 @@ import { ListStates } from '../../../api/ListStates.tsx'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
-import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
@@ -23,6 +22,7 @@ import { permissionQueries } from '../../organization/permissions/permissions.qu
 import { authQueries } from './auth.queries.ts'
 import { auditText, auditTexts } from './auth-audit-texts.rules.ts'
 import type { AuthAuditSearch } from './auth-audit-url.rules.ts'
+import { UnwrittenEntries } from './UnwrittenEntries.tsx'
 
 const SEARCH_DEBOUNCE_MS = 300
 const ANY = 'any'
@@ -64,23 +64,10 @@ function Entries({ projectRef: ref, url }: { projectRef: string; url: AuthAuditS
     void navigate({ to: '.', search: { ...url, ...change }, replace: true, resetScroll: false })
   const typed = useDebouncedText(search, (text) => go({ search: text || undefined }), SEARCH_DEBOUNCE_MS)
   const list = useInfiniteQuery(authQueries.audit(ref, { search: search.trim(), action }))
-  const { data: settings } = useQuery(authQueries.settings(ref))
   const isFiltered = search.trim() !== '' || action !== undefined
   return (
     <div className="flex flex-col gap-3">
-      {settings?.audit_log_disable_postgres && (
-        <Callout tone="info" title="New entries are not written to the database">
-          The{' '}
-          <TextLink
-            render={
-              <Link to="/project/$ref/logs/$source" params={{ ref, source: 'auth-logs' }} search={{}} />
-            }
-          >
-            auth log
-          </TextLink>{' '}
-          has what each call did, as audit_action.
-        </Callout>
-      )}
+      <UnwrittenEntries projectRef={ref} />
       <div className="flex flex-wrap items-center gap-2">
         <Input
           type="search"

@@ -1,3 +1,4 @@
+import { authDefaults } from '@basalt/contract/auth/auth.rules.ts'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -43,4 +44,16 @@ test('days without anything say so', async () => {
   expect(await screen.findByText('4 in total')).toBeTruthy()
   expect(await screen.findByText('At most 2 on a day')).toBeTruthy()
   expect(await screen.findByText('Failed to load: Failures')).toBeTruthy()
+})
+
+test('that sign-ins are no longer counted is said above the charts', async () => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.endsWith('/config')
+      ? Response.json({ ...authDefaults, audit_log_disable_postgres: true })
+      : url.includes('/overview')
+        ? Response.json({ days: [] })
+        : failed(),
+  )
+  await show()
+  expect(await screen.findByText('New entries are not written to the database')).toBeTruthy()
 })

@@ -26,6 +26,7 @@ import {
   type OverviewPeriod,
   overviewPeriods,
 } from './auth-overview.rules.ts'
+import { UnwrittenEntries } from './UnwrittenEntries.tsx'
 
 const periodNames: Record<OverviewPeriod, string> = { week: 'Last 7 days', month: 'Last 30 days' }
 const periods = (['week', 'month'] as const).map((value) => ({ value, label: periodNames[value] }))
@@ -62,7 +63,10 @@ export function AuthOverviewPage({ project, search }: { project: Project; search
           {refusal}
         </EmptyState>
       ) : can('query', status) ? (
-        <Charts projectRef={ref} period={period} />
+        <>
+          <UnwrittenEntries projectRef={ref} />
+          <Charts projectRef={ref} period={period} />
+        </>
       ) : (
         <EmptyState icon={PowerOff} title="The database is not running">
           {statusLabels[status]}. Numbers are shown while it runs.
