@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { createWaitingRuns } from '../features/query/activity/waiting-runs.ts'
 import { queryRoutes } from '../features/query/query.routes.ts'
 import { createRetainedRuns } from '../features/query/runs/retained-runs.ts'
 import { createStoredRows } from '../features/query/stored/stored-rows.ts'
@@ -48,6 +49,7 @@ export async function listenForQueries(
       runner,
       running,
       held,
+      waiting: createWaitingRuns(),
       retained: createRetainedRuns(),
       lookUp: pools.lookUp,
       rowsIfAwake: (ref, sql, database) => pools.lookUp(ref, sql, [], database),

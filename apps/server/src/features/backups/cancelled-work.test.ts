@@ -16,7 +16,7 @@ import {
 } from '@basalt/contract/backups/backups.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
-import { runQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { cancelQuery, followQuery, runQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
 import type { Engine, RestoreOptions } from '@basalt/postgres-supervisor/engine.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -313,6 +313,24 @@ test('SQL whose backup is cancelled does not run, and a client that no longer wa
   steps.sending.release()
   await waitFor(async () => (await last()).status === 'CANCELLED')
   expect(await storedOf((await last()).id)).toEqual([])
+  expect(await ask('select count(*)::int as n from kept')).toEqual([{ n: 3 }])
+})
+
+test('SQL that is cancelled while it waits for its backup never runs, though its client still waits', async () => {
+  const keep = randomUUID()
+  const body = { query: 'delete from kept', restore_point: true, keep }
+  const reached = steps.sending.hold()
+  const running = owner.call(streamQuery, { params: { ref }, body })
+  await reached
+  expect((await owner.call(cancelQuery, { params: { ref, id: keep } })).status).toBe(200)
+  steps.sending.release()
+  expect(await running).toMatchObject({
+    status: 409,
+    body: { message: 'The query was cancelled before it ran. Nothing was changed.' },
+  })
+  await waitFor(async () => (await overview()).backups[0]!.status === 'CANCELLED')
+  expect((await owner.call(followQuery, { params: { ref, id: keep } })).status).toBe(404)
+  expect((await owner.call(cancelQuery, { params: { ref, id: keep } })).status).toBe(404)
   expect(await ask('select count(*)::int as n from kept')).toEqual([{ n: 3 }])
 })
 

@@ -33,6 +33,7 @@ import type { SqlRights } from '../../platform/project-databases/sql/sql-login.t
 import { ChunkPool } from '../../platform/result-files/chunk-pool.ts'
 import { activityStore } from './activity/activity.store.ts'
 import type { RunningQueries } from './activity/running-queries.ts'
+import type { WaitingRuns } from './activity/waiting-runs.ts'
 import { resultFile } from './export/result-file.ts'
 import { eventLines } from './runs/event-lines.ts'
 import { allResults, lastRows } from './runs/json-results.ts'
@@ -52,6 +53,7 @@ export interface QueryRoutesDeps {
   runner: QueryRunner
   running: RunningQueries
   held: HeldTransactions
+  waiting: WaitingRuns
   retained: RetainedRuns
   stored: StoredRows
   /** Called for each query that a project is about to run. */
@@ -78,6 +80,7 @@ export const queryRoutes =
     runner,
     running,
     held,
+    waiting,
     retained,
     stored,
     meter,
@@ -141,19 +144,21 @@ export const queryRoutes =
       if (body.store) mustBeSingleStatement(body.query, 'Browse the rows of one statement at a time')
       meter(project, caller.userId, reply)
       const disconnect = watchDisconnect(reply)
-      const run = {
-        ...(await requestOf(
-          input,
-          { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES },
-          reply,
-          disconnect.signal,
-        )),
-        id: body.keep,
-        holds: body.hold,
+      const start = async (signal: AbortSignal) => {
+        const limits = { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }
+        const run = { ...(await requestOf(input, limits, reply, signal)), id: body.keep, holds: body.hold }
+        if (body.restore_point && run.rights !== 'read')
+          await restorePoint(project.ref, `Before SQL of ${caller.email}`, signal)
+        return { run, ...(await runner.start(run)) }
       }
-      if (body.restore_point && run.rights !== 'read')
-        await restorePoint(project.ref, `Before SQL of ${caller.email}`, disconnect.signal)
-      const { id, events } = await runner.start(run)
+      const { run, id, events } =
+        body.keep === undefined
+          ? await start(disconnect.signal)
+          : await waiting.start(
+              { id: body.keep, ref: project.ref, started_by: caller.email },
+              disconnect.signal,
+              start,
+            )
       const observed = observe(run, events)
       const sent = body.store ? await stored.store(id, project.ref, caller.email, observed) : observed
       const lines = eventLines({ id, events: sent }, (error) => {
@@ -221,10 +226,13 @@ export const queryRoutes =
     mount(app, listRunningQueries, gates.project(needs.readWithSql), ({ project }) => running.of(project.ref))
 
     mount(app, cancelQuery, gates.project(needs.readWithSql), async ({ project, caller, allows, params }) => {
-      const query = running.of(project.ref).find(({ id }) => id === params.id)
+      const query =
+        running.of(project.ref).find(({ id }) => id === params.id) ?? waiting.find(project.ref, params.id)
       if (query && query.started_by !== caller.email && !allows(needs.runAnySql))
         throw new AppError('forbidden', 'Your role can cancel only your own queries')
-      if (!(await running.cancel(project.ref, params.id))) throw notFound('Query', params.id)
+      const isCancelled =
+        (await running.cancel(project.ref, params.id)) || waiting.cancel(project.ref, params.id)
+      if (!isCancelled) throw notFound('Query', params.id)
       return { done: true as const }
     })
   }

@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.port.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
 import { revokedRuns } from './activity/revoked-runs.ts'
 import { createRunningQueries } from './activity/running-queries.ts'
+import { createWaitingRuns } from './activity/waiting-runs.ts'
 import { type QueryRoutesDeps, queryRoutes } from './query.routes.ts'
 import { createQueryRunner } from './runs/query-runner.ts'
 import { createRetainedRuns } from './runs/retained-runs.ts'
@@ -65,6 +66,7 @@ export function querySlice(
           }),
           running,
           held,
+          waiting: createWaitingRuns(),
           retained: createRetainedRuns(),
           stored: createStoredRows(path.join(config.dataDir, 'results')),
           meter,
