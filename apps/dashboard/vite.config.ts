@@ -41,8 +41,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // Small and imported by many: a few bytes more for each page, and a request less for each of them.
   {
     name: 'pieces',
-    // What auth, backups and metrics have is large, and their own pages share it by themselves.
-    test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/(?!(?:auth|backups|metrics)\/).*\.(rules|endpoints)\.ts|-class\.ts/,
+    // What these areas have is large, and their own pages share it by themselves.
+    test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/(?!(?:auth|backups|logs|members|metrics|portable-projects|storage)\/).*\.(rules|endpoints)\.ts|-class\.ts/,
     minShareCount: 6,
     maxModuleSize: 4_000,
   },
