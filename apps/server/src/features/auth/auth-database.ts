@@ -1,3 +1,4 @@
+import type { AuthSettings } from '@basalt/contract/auth/auth.schema.ts'
 import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
@@ -40,10 +41,7 @@ function limitedBy(caller: DatabaseCaller) {
 }
 
 /** How long the database may take for a call to a project, in seconds, and over how many connections; 0 for its share. */
-interface Limits {
-  seconds: number
-  connections: number
-}
+type Limits = Pick<AuthSettings, 'api_max_request_duration' | 'db_max_pool_size'>
 type LimitsOf = (ref: string) => MaybePromise<Limits>
 
 /** Runs a statement within a transaction and resolves to its rows. */
@@ -75,7 +73,9 @@ export function authDatabase(databases: ApiConnections, limitsOf: LimitsOf) {
     limited: ReturnType<typeof limitedBy>,
     timeoutMs?: number,
   ): MaybePromise<DatabaseCaller> =>
-    andThen(limitsOf(ref), ({ seconds, connections }) => limited(timeoutMs ?? seconds * 1000, connections))
+    andThen(limitsOf(ref), ({ api_max_request_duration: seconds, db_max_pool_size: connections }) =>
+      limited(timeoutMs ?? seconds * 1000, connections),
+    )
   return {
     /** Runs statements in one transaction; an exception rolls them back. Throws `instance_unavailable`. */
     async transaction<T>(ref: string, work: (run: Run) => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import { MAIL_KEPT_HOURS } from '@basalt/contract/auth/auth-limits.rules.ts'
 import { every } from '../../platform/jobs/job.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
-import { andThen } from '../../platform/maybe-promise.ts'
 import { publicAnd } from '../../platform/outgoing-requests/private-networks.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -63,12 +62,7 @@ interface Needs {
 export function authSlice(platform: Platform, { keys, settings, mailer, uncounted }: Needs): Slice {
   const { gates, apiGates, secrets: seal, projectSecrets, databases, jobs, config, version, now } = platform
   const { publicUrl } = config
-  const database = authDatabase(databases.asCaller, (ref) =>
-    andThen(settings.of(ref), ({ api_max_request_duration: seconds, db_max_pool_size: connections }) => ({
-      seconds,
-      connections,
-    })),
-  )
+  const database = authDatabase(databases.asCaller, settings.of)
   const secrets = authSecrets(projectSecrets)
   const codes = oneTimeCodes(secrets)
   const reach = publicAnd(config.privateNetworks.requests)

@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
   )
   renew = sessionRenewal(
-    authDatabase(connections, () => ({ seconds: 30, connections: 0 })),
+    authDatabase(connections, () => ({ api_max_request_duration: 30, db_max_pool_size: 0 })),
     secrets,
   )
 })

@@ -25,18 +25,10 @@ export interface Backups {
   pastData(ref: string, chosen: PastMomentChoice, options: { isReadOnly: boolean }): Promise<PastData>
 
   /**
-   * Makes the stopped database of a branch that begins at a past moment and is written to. Undefined for a branch that does not,
-   * or that has it already. Throws what the engine does.
+   * What makes the database of a branch that begins at a past moment and is written to. Undefined for a branch that does not, or
+   * that has it already.
    */
-  restoreBranch(
-    ref: string,
-    options: {
-      /** SQL that makes it a branch, before anyone can connect. */
-      statements: readonly string[]
-      signal: AbortSignal
-      onProgress(progress: { copied_bytes: number; total_bytes: number }): void
-    },
-  ): Promise<RestoredBranch | undefined>
+  restoreOfBranch(ref: string): Promise<RestoreBranch | undefined>
 
   /** Whether the data of a project has been replaced by an earlier state of it since a moment, and was not put back. */
   wasRestoredSince(ref: string, moment: Date): Promise<boolean>
@@ -47,6 +39,14 @@ export interface Backups {
    */
   reachBackTo(root: string): Promise<string | undefined>
 }
+
+/** Makes the stopped database of a branch as it was at a past moment. Throws what the engine does. */
+export type RestoreBranch = (options: {
+  /** SQL that makes it a branch, before anyone can connect. */
+  statements: readonly string[]
+  signal: AbortSignal
+  onProgress(progress: { copied_bytes: number; total_bytes: number }): void
+}) => Promise<RestoredBranch>
 
 /** The database of a branch as it was at a past moment. */
 export interface RestoredBranch {

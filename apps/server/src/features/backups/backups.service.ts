@@ -316,7 +316,7 @@ export function backupService(deps: Deps) {
       }
     },
 
-    restoreBranch: restoring.makeBranch,
+    restoreOfBranch: restoring.restoreOfBranch,
     wasRestoredSince: store.wasRestoredSince,
 
     /**

@@ -11,6 +11,7 @@ export function cancellableWork() {
     async run<T>(id: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const stop = new AbortController()
       const result = work(AbortSignal.any([signal, stop.signal]))
+      // Its failure is that of `run`; who cancels only waits for the end.
       const ended = result.catch(() => undefined)
       running.set(id, { stop, ended })
       try {

@@ -18,7 +18,7 @@ import { newVerifier } from '../../platform/secrets/scram.ts'
 import { WorkCancelled } from '../../platform/work-cancelled.ts'
 import type { Instances } from '../instances/instances.port.ts'
 import type { BackupFiles } from './backup-files.ts'
-import type { Backups, RestoredBranch } from './backups.port.ts'
+import type { RestoreBranch } from './backups.port.ts'
 import type { BackupStore, StoredRestore } from './backups.store.ts'
 import { cancellableWork } from './cancellable-work.ts'
 
@@ -230,18 +230,17 @@ export function restores(deps: Deps) {
       return true
     },
 
-    async makeBranch(
-      ref: string,
-      options: Parameters<Backups['restoreBranch']>[1],
-    ): Promise<RestoredBranch | undefined> {
+    async restoreOfBranch(ref: string): Promise<RestoreBranch | undefined> {
       const restore = await madeFrom(ref)
       if (!restore || restore.is_read_only) return undefined
       const { source_ref, backup, recovery_time } = restore
-      const { timeline, ended_at } = (await store.find(source_ref, backup)) ?? {}
-      return {
-        facts: await restoreInto(ref, restore, options),
-        moment: new Date(recovery_time ?? ended_at!),
-        sourceTimeline: timeline ?? undefined,
+      return async (options) => {
+        const { timeline, ended_at } = (await store.find(source_ref, backup)) ?? {}
+        return {
+          facts: await restoreInto(ref, restore, options),
+          moment: new Date(recovery_time ?? ended_at!),
+          sourceTimeline: timeline ?? undefined,
+        }
       }
     },
 

@@ -20,7 +20,7 @@ import type { ProjectDatabases } from '../../platform/project-databases/project-
 import type { ProjectSecrets, ReadableSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
 import { WorkInterrupted } from '../../platform/work-interrupted.ts'
-import type { Backups, RestoredBranch } from '../backups/backups.port.ts'
+import type { Backups, RestoreBranch, RestoredBranch } from '../backups/backups.port.ts'
 import type { Projects } from '../projects/projects.port.ts'
 import { isTooLarge, loadSchemaReader, readCommonSchema } from './base-schema.ts'
 import { type BranchPoint, completeBranchPoint } from './branch-point.ts'
@@ -48,8 +48,8 @@ interface Deps {
   accessRules(ref: string): Promise<AccessRules>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
-  /** Makes the database of a branch that begins at a past moment; undefined for others. */
-  restoreBranch: Backups['restoreBranch']
+  /** What makes the database of a branch that begins at a past moment; undefined for others. */
+  restoreOfBranch: Backups['restoreOfBranch']
   /** A replica has become the database of a branch. */
   replicaAdopted(identifier: string): Promise<void>
   /** Its backups from before do not go on with the data that it has now. */
@@ -113,7 +113,7 @@ export function branchCopies(deps: Deps) {
     spares,
     accessRules,
     whileCopying,
-    restoreBranch,
+    restoreOfBranch,
     replicaAdopted,
     beginHistory,
     deliveriesChanged,
@@ -265,29 +265,29 @@ export function branchCopies(deps: Deps) {
     if (hasWebhooks) deliveriesChanged(ref)
   }
 
-  const restore = async (ref: string, own: Running): Promise<RestoredBranch | undefined> =>
-    restoreBranch(ref, {
-      statements: await statementsOf(ref, { withData: true }),
-      signal: own.stop.signal,
-      onProgress(progress) {
-        own.progress = progress
-      },
-    })
-
   /** Gives a branch its data. Nothing of it has changed when this fails. */
-  const fill = (ref: string, wanted: BranchCopy, own: Running): Promise<Filled> =>
+  const fill = (
+    ref: string,
+    wanted: BranchCopy,
+    own: Running,
+    restore: RestoreBranch | undefined,
+  ): Promise<Filled> =>
     whileCopying(async () => {
-      const { source, replica } = wanted
-      const restored = await restore(ref, own)
-      if (restored) return { facts: restored.facts, restored }
-      return {
-        facts: await turns.run(source ?? ref, () =>
-          source !== undefined && replica !== undefined
-            ? adopt(ref, source, replica)
-            : copy(ref, wanted, own),
-        ),
-        restored,
+      if (restore) {
+        const restored = await restore({
+          statements: await statementsOf(ref, { withData: true }),
+          signal: own.stop.signal,
+          onProgress(progress) {
+            own.progress = progress
+          },
+        })
+        return { facts: restored.facts, restored }
       }
+      const { source, replica } = wanted
+      const facts = await turns.run(source ?? ref, () =>
+        source !== undefined && replica !== undefined ? adopt(ref, source, replica) : copy(ref, wanted, own),
+      )
+      return { facts, restored: undefined }
     })
 
   /** Reads the schema of the moment of branching, unless it is being read. Resolves when that is done, or has failed. */
@@ -362,7 +362,11 @@ export function branchCopies(deps: Deps) {
         claimed.set(ref, { spare, stored })
         return 'prepared'
       }
-      const [exists, boot] = await Promise.all([engine.exists(ref), readBootId()])
+      const [exists, boot, restore] = await Promise.all([
+        engine.exists(ref),
+        readBootId(),
+        restoreOfBranch(ref),
+      ])
       const isThere = exists && isSound(wanted, boot)
       if (isThere && !wanted.isNeeded) return true
       const own: Running = {
@@ -376,7 +380,7 @@ export function branchCopies(deps: Deps) {
       if (isClosing) own.stop.abort(new WorkInterrupted())
       let filled: Filled
       try {
-        filled = await fill(ref, wanted, own)
+        filled = await fill(ref, wanted, own, restore)
       } catch (error) {
         await endUnused(own.sessions)
         await keepFormer(ref, own, error)

@@ -30,7 +30,7 @@ interface Needs {
   fileBytes(parentRef: string): Promise<ReadonlyMap<string, { own: number; shared: number }> | undefined>
   /** Keeps the bytes of all files of a project while one of its branches is copied. */
   whileCopying<T>(work: () => Promise<T>): Promise<T>
-  backups: Pick<Backups, 'pastData' | 'restoreBranch'>
+  backups: Pick<Backups, 'pastData' | 'restoreOfBranch'>
   /** A replica has become the database of a branch. */
   replicaAdopted(identifier: string): Promise<void>
   /** The backups of a branch from before do not go on with the data that it gets now. */
@@ -69,7 +69,7 @@ export function branchesSlice(
     spares,
     accessRules: needs.accessRules,
     whileCopying,
-    restoreBranch: needs.backups.restoreBranch,
+    restoreOfBranch: needs.backups.restoreOfBranch,
     replicaAdopted: needs.replicaAdopted,
     beginHistory: needs.beginHistory,
     deliveriesChanged: needs.deliveriesChanged,

@@ -72,7 +72,7 @@ export function projectSetup({ databases, secrets, migrations, postgresVersion }
       await prepareStored(ref, superuser)
     },
 
-    /** The same for a database that belongs to no project yet, without what `beforePrepared` does. */
+    /** Prepares a database that no project has yet. `beforePrepared` is not run. */
     prepareUnstored: (superuser: pg.Client, ref: string, from: ReadableSecrets) =>
       prepareIn(ref, superuser, { from, isUsersKept: false }),
 

@@ -44,6 +44,17 @@ function serve(settings: AuthSettings) {
   return changes
 }
 
+/** Opens the settings of sessions, and saves eight hours without activity. */
+async function saveInactivity() {
+  await show('sessions')
+  const limits = within(screen.getByRole('form', { name: 'Limits' }))
+  const inactivity = limits.getByRole('textbox', { name: /^Inactivity/ })
+  await userEvent.clear(inactivity)
+  await userEvent.type(inactivity, '8')
+  await userEvent.click(limits.getByRole('button', { name: 'Save' }))
+  return { limits, inactivity }
+}
+
 test('authentication:show_manual_linking hides the setting', async () => {
   const box = () => screen.queryByRole('checkbox', { name: 'Allow users to link accounts' })
   await show('providers')
@@ -64,12 +75,7 @@ test('authentication:third_party_auth hides the section of trusted issuers', asy
 
 test('saving leaves settings alone that another tab changed meanwhile', async () => {
   const changes = serve({ ...authDefaults, sessions_timebox: 5 })
-  await show('sessions')
-  const limits = within(screen.getByRole('form', { name: 'Limits' }))
-  const inactivity = limits.getByRole('textbox', { name: /^Inactivity/ })
-  await userEvent.clear(inactivity)
-  await userEvent.type(inactivity, '8')
-  await userEvent.click(limits.getByRole('button', { name: 'Save' }))
+  const { limits } = await saveInactivity()
   await waitFor(() => expect(changes).toEqual([{ sessions_inactivity_timeout: 8 }]))
   await waitFor(() =>
     expect((limits.getByRole('textbox', { name: /^Longest session/ }) as HTMLInputElement).value).toBe('5'),
@@ -78,12 +84,7 @@ test('saving leaves settings alone that another tab changed meanwhile', async ()
 
 test('the same setting, changed in another tab, is replaced only by a second attempt', async () => {
   const changes = serve({ ...authDefaults, sessions_inactivity_timeout: 24 })
-  await show('sessions')
-  const limits = within(screen.getByRole('form', { name: 'Limits' }))
-  const inactivity = limits.getByRole('textbox', { name: /^Inactivity/ })
-  await userEvent.clear(inactivity)
-  await userEvent.type(inactivity, '8')
-  await userEvent.click(limits.getByRole('button', { name: 'Save' }))
+  const { limits, inactivity } = await saveInactivity()
   expect((await limits.findByRole('alert')).textContent).toBe(
     'Changed meanwhile: Inactivity. Save again to replace the change, or cancel to see it.',
   )

@@ -1,11 +1,10 @@
 import type { AuthIdentity } from '@basalt/contract/auth/auth.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { BreakableName } from '../../../ui/text/BreakableName.tsx'
-import { When } from '../../../ui/text/When.tsx'
 import { removeIdentity } from './auth.queries.ts'
+import { SignInWay } from './SignInWay.tsx'
 import { providerName } from './user-columns.tsx'
 
 /** What a user keeps without an identity that is not an account elsewhere. */
@@ -39,29 +38,21 @@ export function UserIdentities({
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line">
           {identities.map((identity) => (
-            <li key={identity.id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
-              <span className="min-w-0">
-                <span className="wrap-anywhere block">
+            <SignInWay
+              key={identity.id}
+              title={
+                <>
                   {providerName(identity.provider)}
                   {' · '}
                   <BreakableName name={identity.account} />
-                </span>
-                <span className="text-ink-muted text-xs">
-                  {'Added '}
-                  <When time={identity.created_at} never="at an unknown time" />
-                  {' · used '}
-                  <When time={identity.last_sign_in_at} never="never" />
-                </span>
-              </span>
-              <Button
-                size="sm"
-                reason={reason}
-                aria-label={`Remove ${providerName(identity.provider)}`}
-                onClick={() => setRemoving(identity)}
-              >
-                Remove
-              </Button>
-            </li>
+                </>
+              }
+              name={providerName(identity.provider)}
+              addedAt={identity.created_at}
+              usedAt={identity.last_sign_in_at}
+              reason={reason}
+              onRemove={() => setRemoving(identity)}
+            />
           ))}
         </ul>
       )}

@@ -1,10 +1,9 @@
 import type { AuthUserDetail } from '@basalt/contract/auth/auth.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
-import { When } from '../../../ui/text/When.tsx'
 import { removePasskey } from './auth.queries.ts'
+import { SignInWay } from './SignInWay.tsx'
 
 /** The passkeys of a user who has some. */
 export function UserPasskeys({
@@ -28,25 +27,15 @@ export function UserPasskeys({
       </h3>
       <ul className="divide-y divide-line rounded-md border border-line">
         {passkeys.map(({ id, friendly_name, created_at, last_used_at }) => (
-          <li key={id} className="flex items-center justify-between gap-3 px-3 py-2 text-sm">
-            <span className="min-w-0">
-              <span className="wrap-anywhere block">{friendly_name ?? 'Passkey'}</span>
-              <span className="text-ink-muted text-xs">
-                {'Added '}
-                <When time={created_at} />
-                {' · used '}
-                <When time={last_used_at} never="never" />
-              </span>
-            </span>
-            <Button
-              size="sm"
-              reason={refusal}
-              aria-label={`Remove ${friendly_name ?? 'passkey'}`}
-              onClick={() => setRemoving(id)}
-            >
-              Remove
-            </Button>
-          </li>
+          <SignInWay
+            key={id}
+            title={friendly_name ?? 'Passkey'}
+            name={friendly_name ?? 'passkey'}
+            addedAt={created_at}
+            usedAt={last_used_at}
+            reason={refusal}
+            onRemove={() => setRemoving(id)}
+          />
         ))}
       </ul>
       <ConfirmDialog
